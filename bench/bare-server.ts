@@ -1,6 +1,6 @@
 /**
- * What the server could be at most: the bare framework over the same database, which repeats the
- * queries that the real routes make and sends the rows. `node bench/bare-server.ts '{"paths":…,"token":…}'`
+ * Baseline of the server: the bare framework with the same database, which repeats the queries of the real routes and
+ * sends the rows. `node bench/bare-server.ts '{"paths":…,"token":…}'`
  */
 import { join } from 'node:path';
 import { fastify } from 'fastify';
@@ -14,7 +14,7 @@ interface Query {
   values: unknown[];
 }
 
-/** Asks the real server once for each path and writes down what the route asks of the database. */
+/** Requests each path of the real server once and records the route's queries. */
 async function record(
   database: Database,
   { paths, token }: { paths: string[]; token: string },
@@ -24,7 +24,7 @@ async function record(
   const db = database.db.withPlugin({
     transformQuery: ({ node, queryId }) => {
       const { sql, parameters } = database.db.getExecutor().compileQuery(node, queryId);
-      // These routes only read; beside them something is swept.
+      // These routes only read; other statements come from background sweeps.
       if (sql.startsWith('select ')) queries.push({ text: sql, values: [...parameters] });
       return node;
     },

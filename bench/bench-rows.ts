@@ -1,4 +1,4 @@
-/** The rows of the table: what is measured, what it must reach and what it aims at. */
+/** Rows of the table: measurements with their required limits and goals. */
 import { join } from 'node:path';
 import { PLATFORMS } from '#contract/platforms.ts';
 import { runBuild, runMeasure, type Fixtures } from './bench-run.ts';
@@ -10,10 +10,10 @@ export interface BenchRow {
   measure: string;
   figure: number;
   unit: string;
-  /** A figure without a limit is told for information. */
+  /** Required limit; a figure without one is for information. */
   must?: number;
   aim?: number;
-  /** Whether a larger figure is the better one. */
+  /** True if larger figures are better. */
   isRate?: boolean;
 }
 
@@ -22,13 +22,13 @@ export interface BenchSizes {
   rounds: number;
   planRows: number;
   memoryRows: readonly [number, number];
-  /** Rows of the projects that are tested. */
+  /** Rows of the tested projects. */
   testRows: readonly number[];
-  /** How long a server is asked at a time. */
+  /** Duration of each load. */
   loadSeconds: number;
-  /** How often others are measured during a run. */
+  /** Number of measurements of other users during a run. */
   tries: number;
-  /** Images that are tagged. */
+  /** Number of tagged images. */
   photos: number;
 }
 
@@ -120,7 +120,7 @@ export function measureMemory(fixtures: Fixtures, { memoryRows: [few, many] }: B
   ];
 }
 
-/** Each platform with an ordinary page. */
+/** Measures each platform with an ordinary page. */
 export function measurePlatforms(fixtures: Fixtures, { memoryRows: [, rows] }: BenchSizes): BenchRow[] {
   return PLATFORMS.flatMap(({ id: platform }) => {
     const { pages, wallMs, peakBytes } = runBuild(fixtures, rows, platform);

@@ -1,4 +1,4 @@
-/** Starts the processes that are measured: a measure of the engine, or the command as a user runs it. */
+/** Starts the measured processes: the engine alone, or the command as a user runs it. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const LAUNCHER = fileURLToPath(new URL('../cli/geoloom.mjs', import.meta.url));
 
 export interface Fixtures {
   folder: string;
-  /** Path of a seed of this size; the usual one by default. */
+  /** Path of a seed of this size; by default 57 kB. */
   seed(bytes?: number): string;
   /** Path of an ordinary seed of a platform. */
   platformSeed(platform: PlatformId): string;
@@ -21,7 +21,7 @@ export interface Fixtures {
   sheet(rows: number): string;
 }
 
-/** Seeds and sheets are written once each. */
+/** Writes each seed and sheet once. */
 export function createFixtures(folder: string): Fixtures {
   const written = new Set<string>();
   const writeOnce = (name: string, write: () => string) => {
@@ -63,7 +63,7 @@ export interface CommandFigures {
   peakBytes: number;
 }
 
-/** `geoloom build` from its start to its end, checksum and audit included. */
+/** Measures `geoloom build` from start to exit, including checksum and audit. */
 export function runBuild(fixtures: Fixtures, rows: number, platform?: PlatformId): CommandFigures {
   const out = join(fixtures.folder, 'out');
   const flags = [
@@ -86,7 +86,7 @@ export function runBuild(fixtures: Fixtures, rows: number, platform?: PlatformId
   return { wallMs, pages: answer.pages, peakBytes: answer.peak_rss_bytes };
 }
 
-/** `geoloom geotag` from its start to its end. */
+/** Measures `geoloom geotag` from start to exit. */
 export function runGeotag({ images, rows, out }: { images: string; rows: string; out: string }): void {
   run([LAUNCHER, 'geotag', '--images', images, '--rows', rows, '--out', out, '--json']);
 }

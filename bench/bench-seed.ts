@@ -1,6 +1,6 @@
 /**
- * The seed of the bench, made here so that every machine measures the same: an export of 57,000 bytes
- * whose page holds 300 placeholders, spread over every context that a WordPress page has.
+ * Generates the seed, so that every machine measures the same: an export of 57,000 bytes with 300 placeholders in
+ * all contexts of a WordPress page.
  */
 
 import type { PlatformId } from '#contract/platforms.ts';
@@ -101,7 +101,7 @@ function write(padding: string, spare: number): string {
   });
 }
 
-/** Placeholders in brackets; the slug's and the link's bare names come on top. */
+/** Counts the placeholders in brackets; slug and link have further ones without brackets. */
 export function countHoles(seed: string): number {
   return (
     seed.match(
@@ -114,7 +114,7 @@ function repeatTo(length: number): string {
   return PROSE.repeat(Math.ceil(length / PROSE.length)).slice(0, length);
 }
 
-/** All ASCII, so characters are bytes. A larger seed gets more prose in its content, not more holes. */
+/** Writes the seed in ASCII, so characters are bytes. A larger seed has more prose, not more placeholders. */
 export function writeBenchSeed(bytes = SEED_BYTES): string {
   const spare = SEED_HOLES - countHoles(write('', 0));
   const seed = write(repeatTo(bytes - write('', spare).length), spare);
@@ -124,12 +124,12 @@ export function writeBenchSeed(bytes = SEED_BYTES): string {
   return seed;
 }
 
-/** Of an ordinary page without a page builder. */
+/** Size of an ordinary page without a page builder. */
 export const PLATFORM_SEED_BYTES = 20_000;
 const TITLE = 'Plumber in [geo_city], [state_code]';
 const UUID = '0f0c2f0e-4b7a-4d0c-9a53-1f0b7c6f2d10';
 
-/** Content without what is WordPress's own. */
+/** Writes content without WordPress-specific parts. */
 function writePlainContent(padding: string): string {
   const content = writeContent(padding).replaceAll(/<!--[^]*?-->\s*|\[wpforms[^\n]*\n/g, '');
   return `${content}<p>Call [phone].</p>`;
@@ -151,7 +151,7 @@ function writeForPlatform(platform: PlatformId, padding: string): string {
 `;
 }
 
-/** The seed of a platform, of about `PLATFORM_SEED_BYTES`. */
+/** Writes the seed of a platform, of about `PLATFORM_SEED_BYTES`. */
 export function writePlatformSeed(platform: PlatformId): string {
   const missing = PLATFORM_SEED_BYTES - writeForPlatform(platform, '').length;
   return writeForPlatform(platform, repeatTo(Math.max(0, missing)));

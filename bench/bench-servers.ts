@@ -1,4 +1,4 @@
-/** A data folder with people in it, made once for all measures of a server, and the server over it. */
+/** Runs a server on a data folder with users, which is created once for all measurements. */
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
@@ -8,7 +8,7 @@ import { ROOT, type Served, type ServerOptions, startBare, startServer } from '.
 
 export interface ServerData {
   dataFolder: string;
-  /** One for each person. */
+  /** Bearer tokens, one for each user. */
   tokens: string[];
 }
 
@@ -24,7 +24,7 @@ export function getDataFolder({ folder }: Fixtures): string {
   return join(folder, 'server-data');
 }
 
-/** As `npm start` has it; nothing is built where nothing changed. */
+/** Builds the web application as `npm start` does, if a source changed. */
 export function buildWeb(): void {
   execFileSync(process.execPath, ['tools/build-web.ts'], {
     cwd: ROOT,
@@ -37,7 +37,7 @@ async function prepareServerData(dataFolder: string): Promise<ServerData> {
   return { dataFolder, tokens: await writeUsers({ folder: join(dataFolder, 'database') }) };
 }
 
-/** Runs the work beside a server over the data. */
+/** Runs work against a server with the data. */
 export async function withServer<Result>(
   fixtures: Fixtures,
   work: (server: Served, data: ServerData) => Promise<Result>,
@@ -52,7 +52,7 @@ export async function withServer<Result>(
   }
 }
 
-/** The same beside a bare server as well, which has a copy of the database. */
+/** Runs work against the server and a bare server with a copy of the database. */
 export async function withBothServers<Result>(
   fixtures: Fixtures,
   paths: string[],

@@ -1,4 +1,4 @@
-/** The sheets of the bench: rows like those of a real sheet, about 270 bytes each, every slug its own. */
+/** Generates sheets: realistic rows of about 270 bytes with unique slugs. */
 
 const HEADER =
   'geo_city,geo_state,state_code,geo_zip,county,lat,lng,phone,geo_url,local_intro,review_count,open_sunday';
@@ -52,7 +52,7 @@ function writeRow(index: number): string {
   return [...place, `"${city}: ${pick(INTROS, index)}"`, String(index % 900), sunday].join(',');
 }
 
-/** The text of a CSV sheet. */
+/** Writes a CSV sheet. */
 export function writeBenchSheet(rows: number): string {
   const lines = Array.from({ length: rows }, (_, index) => writeRow(index));
   return `${HEADER}\n${lines.join('\n')}\n`;

@@ -1,4 +1,4 @@
-/** The result as a table for people; a row that misses its "must" says so. */
+/** Formats the results as a table, which marks rows that miss their "must". */
 import type { BenchRow } from './bench-rows.ts';
 
 export function missesMust({ figure, must, isRate }: BenchRow): boolean {
@@ -20,20 +20,20 @@ function writeLimit(limit: number | undefined, isRate: boolean | undefined): str
   return limit === undefined ? '' : `${isRate ? '≥' : '≤'} ${limit.toLocaleString('en-US')}`;
 }
 
-function judge(row: BenchRow): string {
+function formatVerdict(row: BenchRow): string {
   if (row.must === undefined) return '';
   if (missesMust(row)) return 'MISSED';
   return reachesAim(row) ? 'aim reached' : 'passed';
 }
 
-/** Lines without a line feed. */
+/** Returns lines without line feeds. */
 export function writeBenchTable(rows: readonly BenchRow[]): string[] {
   const cells = rows.map((row) => [
     row.measure,
     `${writeFigure(row.figure)} ${row.unit}`,
     writeLimit(row.must, row.isRate),
     writeLimit(row.aim, row.isRate),
-    judge(row),
+    formatVerdict(row),
   ]);
   const all = [['measure', 'figure', 'must', 'aim', ''], ...cells];
   const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...all.map((line) => line[column]?.length ?? 0)));

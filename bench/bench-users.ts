@@ -1,6 +1,6 @@
 /**
- * People with sessions and projects, written into a stopped server's database: signing a hundred of
- * them in would take minutes, and one alone meets the limit of calls a minute.
+ * Inserts users with sessions and projects into a stopped server's database: signing in a hundred of them would take
+ * minutes, and a single user would reach the rate limit.
  */
 import { sql } from 'kysely';
 import { openDatabase, type Db, type OpenOptions } from '#server/db/open.ts';
@@ -11,8 +11,8 @@ const USER_COUNT = 100;
 export const PROJECTS = 200;
 
 /**
- * @param options of the database of a server that has started once
- * @returns one bearer token for each person
+ * @param options database of a server that has started once
+ * @returns one bearer token for each user
  */
 export async function writeUsers(options: OpenOptions, count: number = USER_COUNT): Promise<string[]> {
   const database = await openDatabase(options);
@@ -31,7 +31,7 @@ async function insertUsers(trx: Db, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     insert into users (email, email_key, first_name, last_name, role, password_hash, created_at)
     select 'person-' || n || '@bench.example', 'person-' || n || '@bench.example', 'Dana', 'Weaver ' || n,
-      'user', 'none: this person never signs in', now()
+      'user', 'none: this user never signs in', now()
     from generate_series(1, ${count}::int) n returning id`.execute(trx);
   const ids = rows.map(({ id }) => id);
   for (const id of ids) await addPersonalWorkspace(trx, id, new Date());
@@ -55,7 +55,7 @@ async function insertSessions(trx: Db, ids: readonly number[]): Promise<string[]
   return tokens;
 }
 
-/** Each with a run that has completed. */
+/** Inserts projects, each with a completed run. */
 async function insertProjects(trx: Db, ids: readonly number[]): Promise<void> {
   const owners = sql`(select id as home, person_id as owner from workspaces
     where person_id = any(array[${sql.join(ids)}]::int[])) people`;

@@ -1,4 +1,4 @@
-/** The bench's own input and arithmetic: a figure is worth nothing when these are wrong. */
+/** Tests the input and the arithmetic of the benchmark. */
 import { describe, expect, it } from 'vitest';
 import { PLATFORMS } from '#contract/platforms.ts';
 import { readSeed } from '#engine';

@@ -1,21 +1,21 @@
 /**
- * A process of users who browse: `node bench/browse.ts '{"address":…}'`. Each opens a page (its calls at once), reads
- * for the think time and opens the next one, until the input ends. Prints the times and the failures as JSON.
+ * Simulates browsing users in a process: `node bench/browse.ts '{"address":…}'`. Each opens a page (all of its calls
+ * at once), waits for the think time and opens the next one, until stdin ends. Prints times and errors as JSON.
  */
 import { Agent, get } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 
 export interface BrowseOptions {
   address: string;
-  /** One user each. */
+  /** Tokens, one for each user. */
   tokens: string[];
-  /** Calls of each page. */
+  /** API calls of each page. */
   pages: string[][];
   thinkMs: number;
 }
 
 export interface BrowseResult {
-  /** Milliseconds of each call that was answered with 200. */
+  /** Milliseconds of each call with status 200. */
   times: number[];
   /** Failed calls, by status or error code. */
   failures: Record<string, number>;
@@ -45,7 +45,7 @@ function call(path: string, token: string): Promise<void> {
 }
 
 async function browse(token: string, user: number): Promise<void> {
-  // Users arrive spread over one think time, not all at one moment.
+  // Spreads the users' starts over one think time.
   await pause((thinkMs * user) / tokens.length);
   for (let page = user; !ended.signal.aborted; page += 1) {
     await Promise.all((pages[page % pages.length] ?? []).map((path) => call(path, token)));

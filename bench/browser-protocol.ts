@@ -1,13 +1,13 @@
-/** Speaks with a Chromium as a whole: https://chromedevtools.github.io/devtools-protocol/ */
+/** Controls a Chromium: https://chromedevtools.github.io/devtools-protocol/ */
 
 type Fields = Record<string, unknown>;
 
 export type Send = (method: string, params?: object, sessionId?: string) => Promise<Fields>;
 
 export interface BrowserProtocol {
-  /** @throws with the browser's words where it refuses */
+  /** @throws with the browser's error message */
   send: Send;
-  /** Hears each event of the name until the answer is called. */
+  /** Listens to an event. @returns function that stops listening */
   listen: (event: string, hear: (params: Fields) => void) => () => void;
 }
 
@@ -19,7 +19,7 @@ interface Message {
   params?: Fields;
 }
 
-/** @throws where nothing answers at the address */
+/** @throws if the address is unreachable */
 export async function connect(address: string): Promise<BrowserProtocol> {
   const socket = new WebSocket(address);
   const waiting = new Map<number, (reply: Message) => void>();

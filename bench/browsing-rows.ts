@@ -1,4 +1,4 @@
-/** Rows about many users on PostgreSQL: 200 browse while two runs are written. For information, without limits. */
+/** Rows about 200 users who browse on PostgreSQL while two runs are written. For information, without limits. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const BROWSE = fileURLToPath(new URL('./browse.ts', import.meta.url));
 const USERS = 200;
 const THINK_MS = 3000;
 const RUN_ROWS = 10_000;
-/** Idle browsing before the runs begin, as long after. */
+/** Browsing before the runs start and after they end. */
 const AROUND_MS = 10_000;
 const PAGES = [
   ['account/user-data', 'projects?per_page=5', 'notifications'],
@@ -86,7 +86,7 @@ async function browseDuringRuns(fixtures: Fixtures, { address, pid, tokens }: Sc
   ];
 }
 
-/** Bytes, from Linux's own count of the process (`VmHWM`, proc(5)). */
+/** Reads the peak memory in bytes, from Linux (`VmHWM`, proc(5)). */
 function readPeakMemory(pid: number): number {
   const [, kilobytes = '0'] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) * 1024;

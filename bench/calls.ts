@@ -1,4 +1,4 @@
-/** Calls as the browser makes them: upload, save, test, and following a run by its stream of events. */
+/** API calls as in the browser: upload, save, test, and following a run by its event stream. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -10,7 +10,7 @@ const LOAD = fileURLToPath(new URL('./load.ts', import.meta.url));
 const RUNNER = fileURLToPath(new URL('./runner.ts', import.meta.url));
 const TYPE = 'wordpress';
 
-/** Somebody who is signed in at a server. */
+/** A signed-in user of a server. */
 export interface Client {
   address: string;
   token: string;
@@ -49,7 +49,7 @@ export interface ProjectInput {
   title: string;
 }
 
-/** Saves a project whose pages are written into parts, as the split question answers. */
+/** Saves a project with output in parts. */
 export function saveProject(client: Client, { seed, sheet, title }: ProjectInput): Promise<Saved> {
   const fields = { title, type: TYPE, script: sheet, split_xml_file: '2' };
   return call(client, 'save-xml', { method: 'POST', body: packForm(fields, seed) });
@@ -67,7 +67,7 @@ export async function updateProject(
   return call(client, `projects/${id}`, { method: 'PUT', body: packFields(fields) });
 }
 
-/** Puts an image into the draft of a Geocoder. */
+/** Uploads an image to the draft of a Geocoder project. */
 export function uploadImage(client: Client, bytes: Uint8Array<ArrayBuffer>, name: string): Promise<unknown> {
   const form = new FormData();
   form.set('type', 'geocoder');
@@ -75,7 +75,7 @@ export function uploadImage(client: Client, bytes: Uint8Array<ArrayBuffer>, name
   return call(client, 'upload', { method: 'POST', body: form });
 }
 
-/** Saves a Geocoder with the images of its draft. */
+/** Saves a Geocoder project with the images of its draft. */
 export function saveImages(
   client: Client,
   { title, sheet }: Pick<ProjectInput, 'title' | 'sheet'>,
@@ -88,7 +88,7 @@ export function uploadSeed(client: Client, seed: Uint8Array<ArrayBuffer>): Promi
   return call(client, 'upload', { method: 'POST', body: packForm({ type: TYPE }, seed) });
 }
 
-/** Asks for samples of the draft, or of a project that is there. */
+/** Requests samples of the draft, or of a project. */
 export function testProject(
   client: Client,
   { title, sheet, projectId }: { title: string; sheet: string; projectId?: number },
@@ -106,7 +106,7 @@ export function testProject(
   });
 }
 
-/** Of the form of a new project. */
+/** Discards the draft of a new project. */
 export async function discardDraft(client: Client): Promise<void> {
   await call(client, 'project/cancel-project', {});
   const closed = await call<{ id: string } | null>(client, 'projects/drafts', {});
@@ -123,7 +123,7 @@ interface RunState {
   message: string | null;
 }
 
-/** Follows the events until the run has completed. */
+/** Follows the event stream until the run has completed. */
 export async function waitForRun(
   { address, token }: Client,
   { project_id: id, run_id: run }: Saved,
@@ -147,7 +147,7 @@ export async function waitForRun(
   throw new Error(`the events of run ${run} ended before it`);
 }
 
-/** @throws where the run has ended otherwise */
+/** @throws if the run has ended otherwise */
 function hasCompleted(event: string, run: number): boolean {
   const data = /^data: (.*)$/m.exec(event)?.[1];
   const told: RunState | undefined = data === undefined ? undefined : JSON.parse(data);
@@ -158,7 +158,7 @@ function hasCompleted(event: string, run: number): boolean {
   return told.state.startsWith('completed');
 }
 
-/** The samples of a test that has completed. */
+/** Reads the samples of a completed test. */
 export async function readSamples(
   client: Client,
   { project_id: id, run_id: run }: Saved,
@@ -167,12 +167,12 @@ export async function readSamples(
   return samples;
 }
 
-/** It tidies up nothing that could wait: five seconds after its begin V8 would, and answers would seem late by that. */
+/** Disables V8's idle garbage collection, which runs five seconds after the start and would delay responses. */
 const NO_IDLE_GC = ['--no-memory-reducer', '--single-threaded-gc', '--max-semi-space-size=64'];
 
 /**
- * Asks from a process of its own, so that asking takes no time from whoever measures.
- * @param signal ends the asking early
+ * Runs a load in a separate process, so that it takes no CPU time from this one.
+ * @param signal stops the load early
  */
 export async function runLoad(options: LoadOptions, signal?: AbortSignal): Promise<LoadResult> {
   const child = spawn(process.execPath, [...NO_IDLE_GC, LOAD, JSON.stringify(options)], {
@@ -182,13 +182,13 @@ export async function runLoad(options: LoadOptions, signal?: AbortSignal): Promi
   const ended = once(child, 'close');
   const [answer, complaints] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const [status] = await ended;
-  if (status !== 0) throw new Error(`asking ${options.address} ended with ${status}: ${complaints}`);
+  if (status !== 0) throw new Error(`the load on ${options.address} exited with ${status}: ${complaints}`);
   return JSON.parse(answer);
 }
 
 export interface RunOptions extends Client {
   title: string;
-  /** Paths of the files. */
+  /** Paths of seed and sheet. */
   seed: string;
   sheet: string;
 }
@@ -200,8 +200,8 @@ export interface RunTimes {
 }
 
 /**
- * Saves from a process of its own, which has begun and read its files when this resolves.
- * @returns saves, follows the run to its end and deletes the project
+ * Starts a separate process that saves a project; it has read its files when this resolves.
+ * @returns function that saves, follows the run to its end and deletes the project
  */
 export async function prepareRun(options: RunOptions): Promise<() => Promise<RunTimes>> {
   const child = spawn(process.execPath, [RUNNER, JSON.stringify(options)], {
@@ -210,7 +210,7 @@ export async function prepareRun(options: RunOptions): Promise<() => Promise<Run
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const readLine = async () => {
     const { value } = await lines.next();
-    if (value === undefined) throw new Error(`the run at ${options.address} ended without a word`);
+    if (value === undefined) throw new Error(`the run at ${options.address} ended without output`);
     return value;
   };
   await readLine();

@@ -1,4 +1,4 @@
-/** Tagged copies as a user makes them, beside plain copies of the same files, and beside exiftool where there is one. */
+/** Compares tagged copies with plain copies of the same files, and with exiftool if it is installed. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ function writeTowns(path: string): string {
   return path;
 }
 
-/** One process for all towns, as its manual advises. */
+/** Runs one exiftool process for all towns, as its manual recommends. */
 function tagByExiftool(photos: string, out: string): void {
   const lines = TOWNS.flatMap(([city, state, latitude, longitude]) => [
     `-EXIF:GPSLatitude*=${latitude}`,
@@ -58,7 +58,7 @@ export async function measureImages(fixtures: Fixtures, sizes: BenchSizes): Prom
   const place = (name: string) => join(folder, name);
   const bytes = await writePhotos(place('photos'), sizes.photos);
   const input = { images: place('photos'), rows: writeTowns(place('towns.csv')) };
-  // What `cp` copies stays; what each of them writes is removed outside of its time.
+  // The output of each round is removed outside of the measured time, except the source of `cp`.
   runGeotag({ ...input, out: place('tagged') });
   const timed = (name: string, work: (out: string) => void) => () => {
     const milliseconds = measureMs(() => work(place(name)));

@@ -1,4 +1,4 @@
-/** Whoever measures a server must itself be right: what it counts, what it waits for, when it stops. */
+/** Tests the load generator: its counts, its waits and its end. */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -39,6 +39,6 @@ it('stops early on request, with the results so far', async () => {
 it('reports error responses instead of counting them', async () => {
   const address = await listen((_request, reply) => reply.writeHead(503).end());
   await expect(runLoad({ ...options, address, seconds: 1 })).rejects.toThrow(
-    /ended with 1: .*\/b answered 503/s,
+    /exited with 1: .*\/b answered 503/s,
   );
 });

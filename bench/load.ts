@@ -1,28 +1,27 @@
 /**
- * A process that asks a server and prints what it met: `node bench/load.ts '{"address":…}'`. Either each
- * connection asks again as soon as it is answered, or so many requests begin each second whatever the
- * answers do; then their times count from the moment at which they should have begun. It ends early when
- * its input does.
+ * Load generator: `node bench/load.ts '{"address":…}'`. In a closed loop, each connection sends the next request after
+ * a response. In an open loop (`perSecond`), requests start at a fixed rate, and latency counts from the scheduled
+ * start. It stops early when stdin ends.
  */
 import { Agent, get } from 'node:http';
 
 export interface LoadOptions {
   address: string;
-  /** Asked in turn. */
+  /** Requested in rotation. */
   paths: string[];
-  /** Used in turn, because each person has a limit of calls a minute. */
+  /** Used in rotation, because each user has a rate limit. */
   tokens: string[];
   connections: number;
-  /** Requests that begin each second; without it as many as are answered. */
+  /** Rate of an open loop; without it the loop is closed. */
   perSecond?: number;
   seconds: number;
 }
 
 export interface LoadResult {
   count: number;
-  /** From the first request to the last answer. */
+  /** Time from the first request to the last response. */
   elapsedMs: number;
-  /** When each request should have begun (milliseconds since 1970) and how long its answer took. */
+  /** Scheduled start (milliseconds since 1970) and latency of each request in an open loop. */
   times: [beginMs: number, tookMs: number][];
 }
 
@@ -31,7 +30,7 @@ interface LoadClient {
 }
 
 function createLoadClient({ address, paths, tokens, connections }: LoadOptions): LoadClient {
-  // All connections in turn: one that idles is closed by the server, perhaps while a request is on its way.
+  // Rotates connections: the server closes idle ones, possibly while a request is on its way.
   const agent = new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'fifo' });
   const pick = (list: readonly string[], index: number) => list[index % list.length] ?? '';
   return {

@@ -1,7 +1,6 @@
 /**
- * `npm run bench`: measures on this machine, prints a table, writes the figures as JSON.
- * `-- --quick` is smaller, for a first look, `-- --only STEP` one step, `-- --dir FOLDER` measures another file
- * system.
+ * `npm run bench`: measures on this machine, prints a table, writes the figures as JSON. `-- --quick` runs a smaller
+ * benchmark, `-- --only STEP` one step, `-- --dir FOLDER` measures another file system.
  */
 import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
@@ -20,7 +19,7 @@ import { measureRequests, measureStarts } from './server-rows.ts';
 import { measureScripts, measureTasks } from './web-rows.ts';
 
 const RESULTS = new URL('./results/', import.meta.url);
-/** 100,000 pages of 57 kB, once, and some room. */
+/** Required free space: 100,000 pages of 57 kB, and some reserve. */
 const FULL_BYTES = 9_000_000_000;
 
 const { values: flags } = parseArgs({
@@ -71,13 +70,13 @@ const STEPS: Record<string, Step> = {
 function chooseSteps(): [string, Step][] {
   const chosen = Object.entries(STEPS).filter(([name]) => flags.only === undefined || flags.only === name);
   if (chosen.length === 0)
-    throw new Error(`There is no step ${flags.only}: ${Object.keys(STEPS).join(', ')}.`);
+    throw new Error(`Unknown step ${flags.only}. Steps: ${Object.keys(STEPS).join(', ')}.`);
   return chosen;
 }
 
 interface Measured {
   results: rows.BenchRow[];
-  /** Steps that could not be measured, with the reason. */
+  /** Steps that failed, with the reason. */
   broken: string[];
 }
 
@@ -89,7 +88,7 @@ async function measureAll(fixtures: Fixtures, sizes: rows.BenchSizes): Promise<M
     try {
       measured.results.push(...(await step(fixtures, sizes)));
     } catch (error) {
-      measured.broken.push(`${name} could not be measured: ${String(error)}`);
+      measured.broken.push(`Failed to measure ${name}: ${String(error)}`);
     }
     reportTime(name, start);
   }

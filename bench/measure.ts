@@ -1,4 +1,4 @@
-/** Runs one measure in this process and prints its figures: `node bench/measure.ts fill '{"seed":…}'`. */
+/** Runs one measurement in this process and prints its figures: `node bench/measure.ts fill '{"seed":…}'`. */
 import { MEASURES, type MeasureInput, type MeasureName } from './measures.ts';
 
 const [name, text] = process.argv.slice(2);

@@ -1,6 +1,5 @@
 /**
- * What is measured inside a process of its own: the engine without the command around it. Each
- * function answers with milliseconds a round.
+ * Measurements in a separate process: the engine without the command. Each function returns milliseconds per round.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -29,7 +28,7 @@ import { runRounds, measureMs } from './stop-watch.ts';
 export interface MeasureInput {
   seed: string;
   rows: string;
-  /** An empty folder on the file system that is measured. */
+  /** An empty folder on the measured file system. */
   folder: string;
   rounds: number;
 }
@@ -60,7 +59,7 @@ function writeAll(layout: Layout, folder: string): void {
   }
 }
 
-/** The system's own copy of the same files, really copied. */
+/** Copies the same files with `cp`, without reflinks. */
 function copyAll(from: string, to: string): void {
   const { status, stderr } = spawnSync('cp', ['--reflink=never', '-R', from, to], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`cp failed: ${stderr}`);
@@ -71,7 +70,7 @@ function layOut({ seed, rows }: MeasureInput): Layout {
   return layoutParts(plan, { name: 'bench', split: { bytes: PART_BYTES, pages: PART_PAGES } });
 }
 
-/** Fill and write without audit and checksum beside `cp` of the same files, on the same file system. */
+/** Compares filling and writing, without audit and checksum, with `cp` of the same files on the same file system. */
 async function measureFill(input: MeasureInput): Promise<Figures> {
   const { folder, rounds } = input;
   const layout = layOut(input);
@@ -110,7 +109,7 @@ function makeSample(seed: string, rows: string): void {
   if (verdict.pages !== 3) throw new Error(`${verdict.pages} samples: ${JSON.stringify(verdict.problems)}`);
 }
 
-/** From the bytes of seed and sheet to three audited pages, as a server does it that is warm. */
+/** Makes three audited pages from the bytes of seed and sheet, as a warm server does. */
 function measureSample({ seed, rows, rounds }: MeasureInput): Promise<Figures> {
   return runRounds(rounds, { sample: () => measureMs(() => makeSample(seed, rows)) });
 }

@@ -1,4 +1,4 @@
-/** Rows about a project's page in a real Chromium: 12,000 copies of images by town, and a map of 10,000 towns. */
+/** Rows about a project's page in a real Chromium: 12,000 image copies by town, and a map of 10,000 towns. */
 import { type Browser, chromium } from 'playwright-core';
 import { findBrowserProgram } from '../e2e/browser-program.ts';
 import { makeNoisePhoto } from '#testkit/noise-photo.ts';
@@ -11,7 +11,7 @@ import { findMedian } from './stop-watch.ts';
 
 declare global {
   interface Window {
-    /** When the browser had painted what was waited for. */
+    /** Time at which the browser had painted the awaited content. */
     benchSeenMs?: number;
   }
 }
@@ -20,10 +20,10 @@ const PHOTOS = 40;
 const TOWNS = 300;
 const MAP_TOWNS = 10_000;
 const ROUNDS = 5;
-/** What a page asks for late, it has asked for by then. */
+/** Time for late requests of a page. */
 const REST_MS = 1500;
 
-/** Towns of the contiguous states, no two at one place. */
+/** Writes towns of the contiguous states with distinct coordinates. */
 function writeTowns(count: number): string {
   const rows = Array.from({ length: count }, (_, index) => {
     const latitude = (30 + ((index * 37) % 1700) / 100).toFixed(4);
@@ -53,9 +53,9 @@ async function saveMap(client: Client): Promise<number> {
 }
 
 interface Opened {
-  /** From the beginning of the page until what is waited for is painted. */
+  /** Time from navigation until the awaited content is painted. */
   seenMs: number;
-  /** Thumbnails that were asked for although nobody scrolled, of those that the page shows. */
+  /** Thumbnails that were requested without scrolling, of those on the page. */
   thumbnails: number;
   shown: number;
 }
@@ -96,7 +96,7 @@ async function openProject(
 }
 
 async function openRounds(browser: Browser, client: Client, what: { id: number; awaited: string }) {
-  // The first round compiles what the others find compiled.
+  // The first round compiles the scripts.
   await openProject(browser, client, what);
   const rounds: Opened[] = [];
   for (let round = 0; round < ROUNDS; round += 1) rounds.push(await openProject(browser, client, what));

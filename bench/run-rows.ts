@@ -1,4 +1,4 @@
-/** Rows about the main job through the server: samples, a whole run, and everybody else during a run. */
+/** Rows about the server's main work: samples, a whole run, and other users during a run. */
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import type { BenchRow, BenchSizes } from './bench-rows.ts';
@@ -22,8 +22,8 @@ import { findMedian, findPercentile, runRounds } from './stop-watch.ts';
 const SAMPLES = 3;
 const LATENCY = { rows: 10_000, perSecond: 100, connections: 8, idleSeconds: 4 };
 /**
- * A program that has just begun to ask opens its connections, compiles itself and is held up once more after five
- * seconds, all of which would seem to be the server's.
+ * Warm-up of the load generator, which opens connections, compiles and is delayed once more after five seconds: all of
+ * that would count as the server's latency.
  */
 const WARM_SECONDS = 6;
 const MIN_SAMPLES = 200;
@@ -44,7 +44,7 @@ async function measureAsyncMs(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** From the call of save-test until the three samples can be shown. */
+/** Measures from the call of save-test until the three samples can be shown. */
 export async function measureTests(fixtures: Fixtures, sizes: BenchSizes): Promise<BenchRow[]> {
   const { rounds, testRows } = sizes;
   return await withServer(fixtures, async ({ address }, { tokens }) => {
@@ -80,7 +80,7 @@ async function testRounds(
   return figures;
 }
 
-/** @returns milliseconds from the call until the run has completed */
+/** Saves a project. @returns milliseconds until the run has completed */
 async function runOnce(client: Client, fixtures: Fixtures, rows: number): Promise<number> {
   const input = { ...readProjectInput(fixtures, rows), title: `Run of ${rows} rows` };
   const start = performance.now();
@@ -91,11 +91,11 @@ async function runOnce(client: Client, fixtures: Fixtures, rows: number): Promis
   return tookMs;
 }
 
-/** From Save to completed, beside the command from its start to its end: seed and sheet are the same. */
+/** Compares a run, from save to completed, with the command on the same files. */
 export async function measureRuns(fixtures: Fixtures, { rows, rounds }: BenchSizes): Promise<BenchRow[]> {
   return await withServer(fixtures, async ({ address }, { tokens }) => {
     let turn = 0;
-    // Each person has a limit of runs.
+    // Each user has a limit of runs.
     const nextClient = () => {
       turn += 1;
       return { address, token: tokens[turn] ?? '' };
@@ -119,7 +119,7 @@ export async function measureRuns(fixtures: Fixtures, { rows, rounds }: BenchSiz
   });
 }
 
-/** What others wait for while a run is written, beside what they wait for when nothing is. */
+/** Compares the latency of other users during a run with that of an idle server. */
 export async function measureLatencyDuringRuns(
   fixtures: Fixtures,
   { rounds }: BenchSizes,
@@ -148,7 +148,7 @@ export async function measureLatencyDuringRuns(
   });
 }
 
-/** @returns the p99, in milliseconds, of what was asked while the work was being done */
+/** @returns the p99 latency of requests during the work, in milliseconds */
 async function measureLatency(
   options: Omit<LoadOptions, 'seconds'>,
   work: () => Promise<RunTimes>,
@@ -159,7 +159,7 @@ async function measureLatency(
   const { beginMs, tookMs } = await work();
   gone.abort();
   const during = (await loading).times.filter(([begin]) => begin >= beginMs && begin <= beginMs + tookMs);
-  if (during.length < MIN_SAMPLES) throw new Error(`only ${during.length} requests fell into the run`);
+  if (during.length < MIN_SAMPLES) throw new Error(`only ${during.length} requests during the run`);
   return findP99(during);
 }
 

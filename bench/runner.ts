@@ -1,7 +1,7 @@
 /**
- * A process that saves a project and follows its run: `node bench/runner.ts '{"address":…}'`. It prints that it is
- * ready, begins when a line comes in, and prints when it began and how long the run took. Who saves sits at another
- * machine than the server: here it has the lowest priority, so that it takes no core from the server.
+ * A process that saves a project and follows its run: `node bench/runner.ts '{"address":…}'`. It reports that it is
+ * ready, starts on a line of stdin, and prints start and duration of the run. It has the lowest priority, because
+ * users have machines of their own.
  */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Every screen in a real Chromium with a project of ten thousand rows: how long its main thread is busy
- * in one piece while the screen loads, unwatched, and while somebody scrolls and filters.
+ * Opens every screen in a real Chromium with a project of ten thousand rows, and measures the longest task of the main
+ * thread while the screen loads, without a debugger, and during scrolling and filtering.
  */
 import { readFileSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -23,29 +23,29 @@ export interface ScreenInput extends Client {
   sheet: string;
 }
 
-/** The longest task of each kind of a round, of all rounds the median. */
+/** Median over all rounds of the longest tasks. */
 export interface ScreenFigure {
   name: string;
-  /** While the screen loads; left out where another screen of the same path has it. */
+  /** Longest task during load; only once for each path. */
   load?: Task;
-  /** While somebody scrolls, filters, types and pastes, or a run goes on. */
+  /** Longest task during scrolling, filtering, typing, pasting, or a run. */
   work: Task;
 }
 
 interface Screen {
   name: string;
   path: string;
-  /** What a person sees last. */
+  /** Waits for the content that appears last. */
   ready: (page: Page) => Promise<unknown>;
-  /** Before it is measured. */
+  /** Runs before the measurement. */
   prepare?: (page: Page, input: ScreenInput) => Promise<unknown>;
   work?: (page: Page, input: ScreenInput) => Promise<unknown>;
 }
 
 const TIMEOUT_MS = 60_000;
-/** What a page does late, it has begun by then. */
+/** Time for late work of a page. */
 const REST_MS = 1500;
-/** Begins the work in a trace. */
+/** Mark that starts the work in a trace. */
 const WORK = 'bench-work';
 const head = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name }).first().waitFor();
 
@@ -119,7 +119,7 @@ async function fillForm(page: Page, input: ScreenInput): Promise<void> {
   await sendDraft(page, input);
 }
 
-/** Bringing megabytes into the page is the bench's own work. */
+/** Copies the sheet into the page, which isn't measured. */
 async function copyRows(page: Page, { sheet }: ScreenInput): Promise<void> {
   await page.evaluate(
     (text) => {
@@ -130,7 +130,7 @@ async function copyRows(page: Page, { sheet }: ScreenInput): Promise<void> {
   );
 }
 
-/** As from a spreadsheet: no field has the focus. */
+/** Pastes rows while no field has the focus. */
 async function pasteRows(page: Page, input: ScreenInput): Promise<void> {
   await choose(page, /Drop the seed page here/, input.seed);
   await page.evaluate(() => {
@@ -153,7 +153,7 @@ async function choose(page: Page, button: RegExp, file: string): Promise<void> {
   await (await chooser).setFiles(file);
 }
 
-/** The engine in the browser has read everything and reports what it would make. */
+/** Waits until the form shows the number of pages. */
 function waitForPages(page: Page): Promise<void> {
   return page
     .locator('aside dl > div')
@@ -164,13 +164,13 @@ function waitForPages(page: Page): Promise<void> {
     .waitFor();
 }
 
-/** All that was entered goes to the server; beside a draft of the round before, the next would send nothing. */
+/** Saves and discards the draft: with the draft of the previous round, the next one would send nothing. */
 async function sendDraft(page: Page, input: ScreenInput): Promise<void> {
   await page.getByText(/^Draft saved \d/).waitFor();
   await discardDraft(input);
 }
 
-/** Down to the end and up again, the page and what scrolls within it. */
+/** Scrolls the page and its scrollable parts down and up. */
 async function scroll(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frames = [...document.querySelectorAll('*')].filter(
@@ -197,8 +197,7 @@ function storageOf({ token }: ScreenInput, { path }: Screen): Record<string, str
 const pathOf = ({ path }: Screen, { projectId }: ScreenInput) => path.replace('{id}', String(projectId));
 
 /**
- * A page that is watched copies each text that it sends for the one that watches, which takes ten times as long
- * as sending it; a blob it does not.
+ * Sends request bodies as blobs: a page with a debugger copies each string body for it, but not blobs.
  */
 function sendBlobs(): void {
   const { fetch } = window;
@@ -219,7 +218,7 @@ async function openContext(browser: Browser, input: ScreenInput, screen: Screen)
   return context;
 }
 
-/** The longest task while somebody works with a page that has loaded. */
+/** Measures the longest task during work on a loaded page. */
 async function measureWork(browser: Browser, input: ScreenInput, screen: Screen): Promise<Task> {
   const context = await openContext(browser, input, screen);
   try {
@@ -253,7 +252,7 @@ async function measureLoad(browser: UnwatchedBrowser, input: ScreenInput, screen
   return findLongest(tasks);
 }
 
-/** The first words that a browser draws make it look for the machine's fonts, for half a second. */
+/** Loads the fonts: the browser searches for them at its first text, for half a second. */
 async function warmUp(browser: Browser): Promise<void> {
   const page = await browser.newPage();
   await page.setContent(
@@ -263,7 +262,7 @@ async function warmUp(browser: Browser): Promise<void> {
   await page.close();
 }
 
-/** @throws where no Chromium is found, or a screen does not come */
+/** @throws if no Chromium is found, or a screen doesn't load */
 export async function measureScreens(input: ScreenInput, rounds: number): Promise<ScreenFigure[]> {
   const { executablePath, env } = await findBrowserProgram();
   const unwatched = await openUnwatchedBrowser();

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts';
 const DAYS = 486;
 /** The last day with figures. */
 export const UNTIL = '2026-11-20';
-/** Names of a site, and how many of them have figures on a day: 500 rows in all. */
+/** Queries of a site, and how many of them have figures on a day: 500 rows in all. */
 const NAMES = [
   { dimension: 1, names: 2_000, rows: 300 },
   { dimension: 2, names: 500, rows: 177 },
@@ -13,20 +13,20 @@ const NAMES = [
   { dimension: 4, names: 3, rows: 3 },
 ] as const;
 const PAGES = 500;
-/** So many Google knows; the others have no impressions. */
-const KNOWN = 400;
-/** Towns that the pages of all sites are about. */
+/** Pages that Google has indexed; the others have no impressions. */
+const INDEXED = 400;
+/** Towns of the pages of all sites. */
 const TOWNS = 30_000;
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
-/** No log and no index while rows come: hours become minutes. The index is the product's again at the end. */
+/** Fills the tables without WAL and index, which takes minutes instead of hours, and restores the index at the end. */
 export async function fillSearchData(db: Db, sites: number): Promise<void> {
   const workspaceId = await addWorkspace(db);
   await sql`alter table search_figures set unlogged`.execute(db);
-  // Whoever reads it meanwhile keeps the table from its index.
+  // Concurrent readers would block the creation of the index.
   await sql`alter table search_figures set (autovacuum_enabled = off)`.execute(db);
   await sql`alter table search_figures drop constraint search_figures_pkey`.execute(db);
-  // One after the other, because the names of a site are numbered in a row.
+  // Sequentially, so that the queries of a site have consecutive ids.
   const ids: number[] = [];
   for (let index = 0; index < sites; index += 1) ids.push(await addSite(db, workspaceId, index));
   const [first = 0, ...others] = ids;
@@ -38,7 +38,7 @@ export async function fillSearchData(db: Db, sites: number): Promise<void> {
       if (others.length % 10 === 0) console.log(`${sites - others.length} of ${sites} sites`);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, copyOthers));
+  await Promise.all(Array.from({ length: CONCURRENCY }, copyOthers));
   await sql`drop table first_figures`.execute(db);
   await sql`alter table search_figures add primary key (domain_id, dimension, day, name_number)`.execute(db);
   await sql`alter table search_figures reset (autovacuum_enabled)`.execute(db);
@@ -77,7 +77,7 @@ async function addSite(db: Db, workspaceId: number, index: number): Promise<numb
     run as (insert into runs (project_id, kind, state, title, footer_links, keep, seed_id, sheet_id, split, created_at)
       select id, 'save', 'completed', 'a', '', '', seed_id, seed_id, 0, now() from project returning id)
     insert into run_pages (run_id, sheet_row, address, label, latitude, longitude)
-    select id, n, 'https://' || ${site} || case when n > ${KNOWN}::int then '/new' else '' end || '/page-' || n || '/',
+    select id, n, 'https://' || ${site} || case when n > ${INDEXED}::int then '/new' else '' end || '/page-' || n || '/',
       'Town ' || town,
       25 + (town % 150) * 0.15, -124 + (town / 150) * 0.28
     from run, generate_series(1, ${PAGES}::int) as n,
@@ -94,7 +94,7 @@ interface Figures {
   rows: number;
 }
 
-/** Each name comes at most once a day: 7 and 11 divide none of these numbers. */
+/** Adds figures with each query at most once a day: 7 and 11 divide none of these numbers. */
 async function addFigures(db: Db, { id, dimension, names, rows }: Figures): Promise<void> {
   await sql`insert into search_figures (domain_id, dimension, day, name_number, clicks, impressions, position_sum)
     select ${id}, ${dimension}::smallint, day, first + (at * 7 + n * 11) % ${names}::int,
@@ -104,7 +104,7 @@ async function addFigures(db: Db, { id, dimension, names, rows }: Figures): Prom
       generate_series(1, ${rows}::int) as n`.execute(db);
 }
 
-/** Takes less time than making them anew. The names of two sites are numbered in the same order. */
+/** Copies figures, which is faster than generating them. The queries of two sites have ids in the same order. */
 async function copyFigures(db: Db, from: number, id: number): Promise<void> {
   await sql`with numbers as (select dimension, min(id) filter (where domain_id = ${id})
         - min(id) filter (where domain_id = ${from}) as apart

@@ -1,7 +1,7 @@
 /**
- * How long reports of search figures take on PostgreSQL: fills an empty database (`--url`, else a server of its own) with
- * `--domains` sites of 486 days and 500 rows a day, writes the sums as the product does, then reads reports of one site
- * after the other and of all sites. A database that is filled is used as it is.
+ * Measures reports of search figures on PostgreSQL: fills an empty database (`--url`, by default a new server) with
+ * `--domains` sites of 486 days and 500 rows a day, writes the sums as the product does, then reads reports of single
+ * sites and of all sites. A database with data is used unchanged.
  */
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
@@ -45,7 +45,7 @@ function readSites() {
   return db.selectFrom('domains').select(['id', 'workspace_id']).orderBy('id').execute();
 }
 
-/** As the job of each site does it after a collection. */
+/** Writes the sums as the job of each site does after a collection. */
 async function writeSums(): Promise<void> {
   const { signal } = new AbortController();
   for (const [index, id] of ids.entries()) {

@@ -1,4 +1,4 @@
-/** Servers as processes of their own: started, waited for until they say that they are ready, ended. */
+/** Starts servers as separate processes, waits until they are ready, and stops them. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -13,23 +13,23 @@ const READY = /^Geoloom is ready: (\S+)$/;
 const TIMEOUT_MS = 120_000;
 
 export interface ServerOptions {
-  /** Instead of the embedded database. */
+  /** Database URL instead of the embedded database. */
   databaseUrl?: string;
-  /** As if the server stood on another machine: whatever is measured here has the processors before it. */
+  /** Gives the server the lowest priority, as if it ran on another machine. */
   hasLowPriority?: boolean;
 }
 
 export interface Served {
   address: string;
   pid: number;
-  /** From the start of the process to the line that says so. */
+  /** Time from the start of the process to the line that reports it as ready. */
   readyMs: number;
   stop(): Promise<void>;
 }
 
 const running = new Set<ChildProcess>();
 
-/** At the end of the bench, however it ends. */
+/** Stops all servers at the end of the benchmark. */
 export function endAll(): void {
   for (const child of running) end(child, 'SIGKILL');
 }
@@ -47,7 +47,7 @@ async function start(
   const child = spawn(command, args, {
     cwd: ROOT,
     env: { ...settings(dataFolder), ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) },
-    // npm and what it starts end together
+    // signals the process group: npm and its children
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -67,7 +67,7 @@ async function start(
   return { address, pid: child.pid ?? 0, readyMs, stop: () => stop(child) };
 }
 
-/** Threads that begin later inherit it. Linux may weigh whole sessions besides, and the program has one of its own: man 7 sched. */
+/** Lowers the priority; later threads inherit it. Linux may also weigh sessions, and the program has its own: sched(7). */
 function lowerPriority(pid: number): void {
   const { PRIORITY_LOW } = constants.priority;
   setPriority(pid, PRIORITY_LOW);
@@ -75,7 +75,7 @@ function lowerPriority(pid: number): void {
   if (existsSync(session)) writeFileSync(session, String(PRIORITY_LOW));
 }
 
-/** The bench's own settings, whatever the shell of its user sets. */
+/** Settings of the benchmark, independent of the user's environment. */
 function settings(dataFolder: string): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(
     ([name]) => !/^(GEOLOOM_|S3_|DATABASE_URL$|npm_)/.test(name) && name !== 'TRUSTED_PROXIES',
@@ -109,23 +109,23 @@ function end({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (pid !== undefined) process.kill(-pid, signal);
   } catch {
-    // gone already
+    // has exited already
   }
 }
 
-/** The server alone. */
+/** Starts only the server. */
 export function startServer(dataFolder: string, options: ServerOptions = {}): Promise<Served> {
   return start(dataFolder, { command: process.execPath, args: [SERVER], ...options });
 }
 
-/** What a user types. */
+/** Starts `npm start`. */
 export function startByNpm(dataFolder: string): Promise<Served> {
   return start(dataFolder, { command: process.platform === 'win32' ? 'npm.cmd' : 'npm', args: ['start'] });
 }
 
 /**
- * A bare server over a database of the same content.
- * @param given what it needs to record the queries that it repeats
+ * Starts a bare server with a database of the same content.
+ * @param given input to record the queries that it repeats
  */
 export function startBare(dataFolder: string, given: { paths: string[]; token: string }): Promise<Served> {
   return start(dataFolder, { command: process.execPath, args: [BARE, JSON.stringify(given)] });

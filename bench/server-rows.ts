@@ -1,4 +1,4 @@
-/** Rows about the server as it stands: how soon it is ready, and how its answers compare to bare ones. */
+/** Rows about the server: startup time, and throughput compared with a bare server. */
 import type { BenchRow, BenchSizes } from './bench-rows.ts';
 import { buildWeb, getDataFolder, withBothServers } from './bench-servers.ts';
 import { PROJECTS } from './bench-users.ts';
@@ -13,7 +13,7 @@ const READS = [
   { path: '/api/v1/account/user-data', what: 'who is signed in' },
 ];
 
-/** From `npm start` to the line that says it is ready, with the web built before. */
+/** Measures from `npm start` until the server is ready, with the web application already built. */
 export async function measureStarts(fixtures: Fixtures, { rounds }: BenchSizes): Promise<BenchRow[]> {
   buildWeb();
   const folder = getDataFolder(fixtures);
@@ -31,7 +31,7 @@ export async function measureStarts(fixtures: Fixtures, { rounds }: BenchSizes):
   ];
 }
 
-/** Requests a second beside the framework alone, which makes the same queries to the same database. */
+/** Compares requests per second with the bare framework, which runs the same queries on the same data. */
 export async function measureRequests(
   fixtures: Fixtures,
   { rounds, loadSeconds }: BenchSizes,

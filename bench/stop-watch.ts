@@ -1,29 +1,29 @@
-/** Rounds of measurements: the first is discarded, of the others the median counts. */
+/** Rounds of measurements: the first is discarded, and the median of the others counts. */
 
 export function findMedian(figures: readonly number[]): number {
   const sorted = figures.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   const [low, high] = [sorted[sorted.length % 2 === 0 ? middle - 1 : middle], sorted[middle]];
-  if (low === undefined || high === undefined) throw new Error('no figure was measured');
+  if (low === undefined || high === undefined) throw new Error('No figures were measured');
   return (low + high) / 2;
 }
 
-/** The figure that this share of all does not pass: 0.99 gives the 99th percentile. */
+/** Returns a percentile; 0.99 is the 99th. */
 export function findPercentile(figures: readonly number[], share: number): number {
   const sorted = figures.toSorted((a, b) => a - b);
   const figure = sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)];
-  if (figure === undefined) throw new Error('no figure was measured');
+  if (figure === undefined) throw new Error('No figures were measured');
   return figure;
 }
 
-/** Milliseconds that the work takes. */
+/** Measures work in milliseconds. */
 export function measureMs(work: () => void): number {
   const start = performance.now();
   work();
   return performance.now() - start;
 }
 
-/** Runs the measurements in turn, so that what disturbs the machine disturbs all of them alike. */
+/** Alternates the measurements, so that other load on the machine affects all of them. */
 export async function runRounds<Name extends string>(
   rounds: number,
   measures: Record<Name, () => number | Promise<number>>,
@@ -39,7 +39,7 @@ export async function runRounds<Name extends string>(
   return figures;
 }
 
-/** Says next to the table how long a part of the bench took, for who waits. */
+/** Reports the time of a part of the benchmark on stderr. */
 export function reportTime(part: string, startMs: number): void {
   process.stderr.write(`${part}: ${((performance.now() - startMs) / 1000).toFixed(1)} s\n`);
 }

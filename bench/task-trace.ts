@@ -1,6 +1,6 @@
 /** Tasks of a page's main thread, read from a trace of the browser. */
 
-/** What a trace has to hold: every task, and the marks of a page. */
+/** Trace categories: every task, and the marks of a page. */
 export const TASK_CATEGORIES = ['toplevel', 'blink.user_timing'];
 
 const TASK = 'ThreadControllerImpl::RunTask';
@@ -12,21 +12,21 @@ export interface TraceEvent {
   tid: number;
   ts: number;
   dur?: number;
-  /** The thread's own clock. */
+  /** CPU time of the thread. */
   tdur?: number;
 }
 
 /** One task, in milliseconds. */
 export interface Task {
-  /** From its begin to its end, as a person waits. */
+  /** Wall-clock time. */
   tookMs: number;
-  /** The thread's own work: without the time that other threads and programs had the processor. */
+  /** CPU time of the thread. */
   workedMs: number;
 }
 
 /**
- * Every task of the thread that noted the mark, from the last such mark on.
- * @throws where the trace has no such mark
+ * Reads the tasks of the thread with the mark, after its last occurrence.
+ * @throws if the trace has no such mark
  */
 export function readTasks(events: readonly TraceEvent[], mark: string): Task[] {
   const start = events.findLast(({ name }) => name === mark);
@@ -37,7 +37,7 @@ export function readTasks(events: readonly TraceEvent[], mark: string): Task[] {
     .map(({ dur = 0, tdur = 0 }) => ({ tookMs: dur / 1000, workedMs: tdur / 1000 }));
 }
 
-/** The longest in each sense; they may be two tasks. */
+/** Returns the longest wall-clock and CPU time, possibly of two tasks. */
 export function findLongest(tasks: readonly Task[]): Task {
   return {
     tookMs: Math.max(0, ...tasks.map(({ tookMs }) => tookMs)),

@@ -1,7 +1,6 @@
 /**
- * Opens pages in a Chromium that nobody watches. Whoever is attached to a page makes its first script
- * some 25 ms longer, because the browser collects what a debugger might ask. So a page loads alone, and
- * the browser as a whole events the tasks of its threads.
+ * Opens pages in a Chromium without attaching to them: an attached debugger makes the first script of a page about
+ * 25 ms longer. The tasks come from the browser's trace.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -27,32 +26,32 @@ const FLAGS = [
 const TIMEOUT_MS = 60_000;
 const POLL_MS = 50;
 
-/** The first words that a browser draws make it look for the machine's fonts, for half a second. */
+/** Page that makes the browser load the fonts, which takes half a second. */
 const WARM_UP_PAGE =
   'data:text/html,<title>Words</title><p style="font-family:system-ui">Words<p style="font-family:monospace">Words';
 
-/** What the browser events of every task, and when a page took the place of an empty one. */
+/** Traces every task and navigation. */
 const TRACE_CONFIG = { includedCategories: TASK_CATEGORIES, recordMode: 'recordAsMuchAsPossible' };
 const ARRIVAL = 'commitNavigationEnd';
 
 export interface Visit {
   address: string;
   path: string;
-  /** What the page finds in its storage. */
+  /** Initial storage of the page. */
   storage: Record<string, string>;
-  /** The page has loaded when its title is this. */
+  /** Title of the loaded page. */
   title: RegExp;
-  /** So long it is left alone after that. */
+  /** Idle time after the load, in milliseconds. */
   restMs: number;
 }
 
 export interface UnwatchedBrowser {
-  /** Every task since the page's own document came. */
+  /** Tasks since the navigation to the page. */
   visit: (visit: Visit) => Promise<Task[]>;
   close: () => Promise<void>;
 }
 
-/** @throws where there is no Chromium, or it does not start */
+/** @throws if there is no Chromium, or it doesn't start */
 export async function openUnwatchedBrowser(): Promise<UnwatchedBrowser> {
   const { executablePath, env } = await findBrowserProgram();
   const profile = mkdtempSync(join(tmpdir(), 'geoloom-bench-browser-'));
@@ -69,7 +68,7 @@ export async function openUnwatchedBrowser(): Promise<UnwatchedBrowser> {
   try {
     const protocol = await connect(await readAddress(createInterface(browser.stderr)));
     const { send } = protocol;
-    // What it says later is not read, and must not fill its pipe.
+    // Discards further output, which must not fill the pipe.
     browser.stderr.resume();
     const { browserContextId } = await send('Target.createBrowserContext');
     const { targetId } = await send('Target.createTarget', { url: WARM_UP_PAGE, browserContextId });
@@ -98,7 +97,7 @@ async function openPage(
   const { browserContextId } = await send('Target.createBrowserContext');
   const open = async (url: string) =>
     (await send('Target.createTarget', { url, browserContextId }))['targetId'];
-  // Any answer of the same origin may set what the page will find.
+  // Any response of the same origin can fill the storage.
   const before = await open(`${address}/favicon.svg`);
   await sleep(300);
   await evaluate(send, before, `Object.assign(localStorage, ${JSON.stringify(storage)}); 0`);
@@ -107,7 +106,7 @@ async function openPage(
   await send('Tracing.start', { traceConfig: TRACE_CONFIG, transferMode: 'ReportEvents' });
   await awaitTitle(send, await open(address + path), title);
   await sleep(restMs);
-  // Mostly the end of a trace would wait five seconds for a page that is there.
+  // Otherwise the end of a trace would often wait five seconds for an open page.
   await send('Target.disposeBrowserContext', { browserContextId });
   await new Promise((resolve, reject) => {
     listen('Tracing.tracingComplete', resolve);
@@ -117,7 +116,7 @@ async function openPage(
   return readTasks(events, ARRIVAL);
 }
 
-/** The title is told of a page to which nobody is attached. */
+/** Waits for the title, which the browser reports without attaching to the page. */
 async function awaitTitle(send: Send, targetId: unknown, title: RegExp): Promise<void> {
   const end = performance.now() + TIMEOUT_MS;
   while (performance.now() < end) {

@@ -1,4 +1,4 @@
-/** Rows about the browser: what it loads, and how long its main thread is busy in one piece. */
+/** Rows about the browser: loaded scripts, and longest tasks of its main thread. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { weighWeb } from '../tools/web-weight.ts';
@@ -13,10 +13,10 @@ import { findLongest, type Task } from './task-trace.ts';
 
 const KB = 1000;
 const SCREEN_ROWS = 10_000;
-/** Every so many rows one is the same as the row before it, and so is lost. */
+/** Every Nth row duplicates the one before it and is skipped. */
 const DUPLICATE_EVERY = 20;
 
-/** JavaScript as it travels, gzipped, read from the built files. */
+/** Measures the gzipped JavaScript of the built files. */
 export function measureScripts(): BenchRow[] {
   buildWeb();
   const { signInBytes, frameBytes, editorBytes, chartBytes, pages } = weighWeb(join(ROOT, 'dist', 'web'));
@@ -50,7 +50,7 @@ function writeSheetWithDuplicates(fixtures: Fixtures): string {
   return path;
 }
 
-/** The longest task of the main thread while each screen loads, and while somebody works with it. */
+/** Measures the longest task of the main thread during load and use of each screen. */
 export async function measureTasks(fixtures: Fixtures, { tries }: BenchSizes): Promise<BenchRow[]> {
   const start = performance.now();
   buildWeb();
@@ -63,7 +63,7 @@ export async function measureTasks(fixtures: Fixtures, { tries }: BenchSizes): P
       title: 'Ten thousand towns',
     });
     await waitForRun(client, saved);
-    reportTime('  pages of the application, people and a finished project', start);
+    reportTime('  web application, users and a finished project', start);
     const figures = await measureScreens({ ...client, projectId: saved.project_id, seed, sheet }, tries);
     const all = figures.flatMap(({ load, work }) => [...(load ? [load] : []), work]);
     const { tookMs, workedMs } = findLongest(all);
@@ -76,7 +76,7 @@ export async function measureTasks(fixtures: Fixtures, { tries }: BenchSizes): P
       ]),
     ];
   };
-  // A browser has a machine of its own.
+  // Browsers have machines of their own.
   return await withServer(fixtures, measure, { hasLowPriority: true });
 }
 

@@ -5,7 +5,7 @@ import { makeFolder } from '#testkit/folder.ts';
 import { startServerProcess } from '#testkit/server-process.ts';
 
 const IDLE_MB = 450;
-/** Garbage of the start is collected by then, also on a busy machine. */
+/** Time until the garbage of the startup is collected, also on a busy machine. */
 const SETTLE = { timeout: 120_000, interval: 1_000 };
 
 it(`takes at most ${IDLE_MB} MB`, async () => {

@@ -1,4 +1,4 @@
-/** How often the suites kill, stop and break: DEEP_TIMES=10 does all of it ten times as often. */
+/** Number of kills, stops and failures: DEEP_TIMES=10 does ten times as many. */
 const FACTOR = Number(process.env['DEEP_TIMES'] ?? 1);
 
 export function times(count: number): number {

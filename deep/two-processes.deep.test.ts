@@ -1,4 +1,4 @@
-/** Two server processes on one PostgreSQL: what ends at one of them is over at the other with the next request. */
+/** Two server processes on one PostgreSQL: a session that ends at one is invalid at the other with the next request. */
 import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '#server/db/open.ts';
 import { addUsers } from '#testkit/users.ts';
@@ -24,7 +24,7 @@ async function startProcesses() {
   return { addresses, database };
 }
 
-/** A busy process turns people away before it knows who they are. */
+/** Retries on 503: a busy process rejects requests before authentication. */
 async function ask(address: string, headers: Record<string, string>, method = 'GET', path = 'account') {
   for (;;) {
     const { status } = await fetch(`${address}/api/v1/${path}`, { method, headers });

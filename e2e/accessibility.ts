@@ -1,4 +1,4 @@
-/** What can be measured of a page for everybody: axe's findings, too small targets, sideways scrolling. */
+/** Accessibility checks of a page: axe's violations, small touch targets, horizontal scrolling. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
@@ -9,17 +9,17 @@ const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 const RULES = {
   all: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-  /** What another color scheme can change. */
+  /** Rules whose result depends on the color scheme. */
   colors: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
 };
 
 /**
- * @param rules to ask for
- * @returns one line for each finding that axe calls serious or critical (WCAG 2.2 A and AA)
+ * Runs axe.
+ * @returns one line for each serious or critical violation (WCAG 2.2 A and AA)
  */
 export async function findViolations(page: Page, rules: keyof typeof RULES = 'all'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(readFileSync(axeFile, 'utf8'));
-  // Colors that are on their way to others are no finding.
+  // Waits for transitions: colors in between could violate the contrast rules.
   await expect.poll(() => countTransitions(page)).toBe(0);
   const results = await page.evaluate<AxeResults>(
     `axe.run({ runOnly: ${JSON.stringify(RULES[rules])}, resultTypes: ["violations"] })`,
@@ -31,7 +31,7 @@ export async function findViolations(page: Page, rules: keyof typeof RULES = 'al
     );
 }
 
-/** In both color schemes; each finding begins with its scheme. */
+/** Runs axe in both color schemes; each line begins with the scheme. */
 export async function findViolationsInBothSchemes(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const [colorScheme, rules] of [
@@ -40,7 +40,7 @@ export async function findViolationsInBothSchemes(page: Page): Promise<string[]>
   ] as const) {
     await page.emulateMedia({ colorScheme });
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
-    found.push(...(await findViolations(page, rules)).map((barrier) => `${colorScheme}: ${barrier}`));
+    found.push(...(await findViolations(page, rules)).map((violation) => `${colorScheme}: ${violation}`));
   }
   return found;
 }
@@ -52,10 +52,10 @@ const countTransitions = (page: Page): Promise<number> =>
         .length,
   );
 
-/** What measures itself in the browser is laid out a moment after its window or its data. */
+/** Timeout for layout that follows a resize or new data. */
 const LAYOUT_MS = 10_000;
 
-/** @returns what is found as soon as that is fine, or what is still found when the layout has had its time */
+/** @returns the first fine result, or the last result at the timeout */
 async function pollUntilFine<Found>(
   find: () => Promise<Found>,
   isFine: (found: Found) => boolean,
@@ -66,7 +66,7 @@ async function pollUntilFine<Found>(
   return found;
 }
 
-/** By how many pixels a page stays wider than its window; 0 where nothing scrolls sideways. */
+/** Measures by how many pixels a page is wider than its window; 0 without horizontal scrolling. */
 export function measureHorizontalOverflow(page: Page): Promise<number> {
   const measure = () =>
     page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
@@ -74,9 +74,9 @@ export function measureHorizontalOverflow(page: Page): Promise<number> {
 }
 
 /**
- * Buttons, fields and links that a finger may miss. A link inside a sentence may be as high as its line.
- * @param minPx of buttons and fields; links and boxes have at least 24
- * @returns one line for each that stays so: name, width and height
+ * Finds buttons, fields and links that are too small to touch, except links inside sentences.
+ * @param minPx size of buttons and fields; links and check boxes need 24
+ * @returns one line for each: name, width and height
  */
 export const findSmallTargets = (page: Page, minPx: number): Promise<string[]> =>
   pollUntilFine(
@@ -92,7 +92,7 @@ function listSmallTargets(page: Page, minPx: number): Promise<string[]> {
       [...(element.parentElement?.childNodes ?? [])].some(
         (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
       );
-    /** The element itself, or what stands for it: the frame of a list of choices, the label of a hidden radio. */
+    /** Finds the visible element: the control of a select, the label of a hidden radio, or the element itself. */
     const findBody = (element: HTMLElement) =>
       element.closest('[class*="_control_"]') ??
       (element.matches('[type="radio"]') ? element.closest('label') : null) ??
@@ -100,9 +100,11 @@ function listSmallTargets(page: Page, minPx: number): Promise<string[]> {
     const measure = (element: HTMLElement) => {
       const { width, height } = findBody(element).getBoundingClientRect();
       const after = getComputedStyle(element, '::after');
-      // A box is drawn small and has a wider ground around it.
-      const ground = element.matches('[type="checkbox"]') ? -2 * Number.parseFloat(after.top || '0') || 0 : 0;
-      return { width: width + ground, height: height + ground };
+      // A check box has a larger target around it.
+      const padding = element.matches('[type="checkbox"]')
+        ? -2 * Number.parseFloat(after.top || '0') || 0
+        : 0;
+      return { width: width + padding, height: height + padding };
     };
     return [...document.querySelectorAll<HTMLElement>(AIM)].flatMap((element) => {
       const isGone =

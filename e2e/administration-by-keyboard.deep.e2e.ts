@@ -112,7 +112,7 @@ describe('agencies', () => {
 });
 
 it('a product is renamed in place, and its edit button has the focus again', async () => {
-  // The server reads the plans after its start.
+  // The server loads the plans after its start.
   const readPlans = async () => (await callApi('/api/v1/account/stripe-product-list')).text();
   await expect.poll(readPlans, API_POLL).toContain('Starter');
   const page = await openAsOwner('/stripe/products');

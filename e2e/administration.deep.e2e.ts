@@ -1,4 +1,4 @@
-/** The screens of administrators: what they do for somebody, and whether everybody can use them. */
+/** Admin screens: changes for a user, maintenance, accessibility. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findViolations, findViolationsInBothSchemes, measureHorizontalOverflow } from './accessibility.ts';
 import { visit } from './browser.ts';

@@ -1,4 +1,4 @@
-/** Every file that no page can be made of: what is wrong with it is said, and the form waits for another one. */
+/** Invalid files of every kind: the form reports the problem and accepts another file. */
 import { describe, expect, it } from 'vitest';
 import {
   choose,
@@ -97,7 +97,7 @@ describe('the form', () => {
     ] as const) {
       await choose(page, page.getByRole('button', { name: 'Replace the sheet' }), sheet);
       await sheetPanel(page).getByRole('heading', { name: sheet.name }).waitFor();
-      // the name of the file may hold the word that the reason is known by
+      // the file name may contain the expected word
       await expect.poll(async () => (await words()).replace(sheet.name, '')).toMatch(reason);
       await expect.poll(words).toContain('These rows can’t be used yet.');
       await expect.poll(() => figure(page, 'Pages').textContent()).toBe('–');

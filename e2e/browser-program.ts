@@ -21,12 +21,12 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-c
 
 export interface BrowserProgram {
   executablePath: string;
-  /** Environment that the program needs. */
+  /** Environment variables for the program. */
   env: Record<string, string>;
   source: 'the PATH' | '@sparticuz/chromium';
 }
 
-/** @throws with what to do when there is no Chromium and none can be unpacked */
+/** @throws with instructions if no Chromium is found or can be unpacked */
 export async function findBrowserProgram(): Promise<BrowserProgram> {
   const env = Object.fromEntries(Object.entries(process.env).map(([name, value]) => [name, value ?? '']));
   const own = findOnPath();
@@ -43,9 +43,9 @@ export async function findBrowserProgram(): Promise<BrowserProgram> {
   };
 }
 
-/** Name and version that the program reports, and where it is from: "Chromium 150.0.7871.100, from the PATH". */
+/** Returns name, version and origin of the program: "Chromium 150.0.7871.100, from the PATH". */
 export function describeBrowser({ executablePath, env, source }: BrowserProgram): string {
-  // A wrapper script may print warnings of its own to stderr.
+  // A wrapper script may print warnings to stderr.
   const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore'];
   const output = execFileSync(executablePath, ['--version', '--no-sandbox'], {
     env,
@@ -70,7 +70,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Unpacks next to the final place and renames, so that a broken attempt is never taken for a browser. */
+/** Unpacks into a temporary folder and renames it, so that an incomplete copy is never used. */
 async function unpack(): Promise<string> {
   const manifest = join(root, 'node_modules', '@sparticuz', 'chromium', 'package.json');
   if (!existsSync(manifest) || process.arch !== 'x64' || process.platform !== 'linux') {
@@ -84,7 +84,7 @@ async function unpack(): Promise<string> {
   const partial = `${folder}.partial-${process.pid}`;
   mkdirSync(partial, { recursive: true });
   await withEnvironment(
-    // The package unpacks its libraries only where it believes itself on Lambda.
+    // The package unpacks its libraries only on Lambda, which these variables simulate.
     { TMPDIR: partial, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
     async () => {
       const { default: chromium } = await import('@sparticuz/chromium');
@@ -96,7 +96,7 @@ async function unpack(): Promise<string> {
     renameSync(partial, folder);
   } catch (error) {
     rmSync(partial, { recursive: true, force: true });
-    // Another run was faster.
+    // Another process was faster.
     if (!existsSync(folder)) throw error;
   }
   return folder;

@@ -1,6 +1,5 @@
 /**
- * What a journey needs: a real Chromium, pages that note everything the browser complains about, and
- * calls of the API past them.
+ * A real Chromium for journeys, pages that record the browser's errors, and API calls that don't use the pages.
  */
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
@@ -16,55 +15,55 @@ declare global {
 
 export interface PageOptions {
   colorScheme?: 'light' | 'dark';
-  /** Whether things move; what moves costs a busy machine much and tells a journey nothing. */
+  /** By default `reduce`, because animations are expensive on a busy machine. */
   reducedMotion?: 'reduce' | 'no-preference';
   width?: number;
   height?: number;
-  /** Has a touch screen. */
+  /** Emulates a touch screen. */
   isTouch?: boolean;
 }
 
 export interface Visit {
   page: Page;
-  /** What the browser refused under the content security policy so far. */
+  /** Reads the violations of the content security policy so far. */
   readPolicyReports(): Promise<string[]>;
-  /** Errors that reached the console or were never caught so far. */
+  /** Console errors and uncaught errors so far. */
   errors: readonly string[];
 }
 
-/** What a page shows may take so long where a machine does much else; vitest.config.ts says the same of polls. */
+/** Timeout on a busy machine, the same as for polls in vitest.config.ts. */
 const TIMEOUT_MS = 60_000;
 
-/** Of a page, in the report of a test that failed. */
+/** Lines of each page in the report of a failed test. */
 const MAX_LINES = 40;
 
-/** One for all files of this worker; it ends with the worker. */
+/** Browser of this worker. */
 let launched: Promise<Browser> | undefined;
 
 async function launch(): Promise<Browser> {
   const { executablePath, env } = await findBrowserProgram();
-  // Chromium has no sandbox of its own inside most containers and for root.
+  // Chromium's sandbox doesn't work in most containers and for root.
   return chromium.launch({ executablePath, env, args: ['--no-sandbox'] });
 }
 
-/** How many are open now; each has pages of its own. */
+/** Returns the number of open browser contexts. */
 export async function countContexts(): Promise<number> {
   return (await launched)?.contexts().length ?? 0;
 }
 
 /**
- * Opens a path in a fresh context, without anything that an earlier page stored. It closes when the test
- * ends. Its clock runs as usual, and may be moved on by `page.clock`.
- * @param path address within the server, `/` for example
+ * Opens a path in a new context with empty storage, which is closed after the test. Its clock runs normally, and can
+ * be moved forward with `page.clock`.
+ * @param path path on the server, such as `/`
  */
 export const visit = (path: string, options: PageOptions = {}): Promise<Visit> => open(path, options, {});
 
 /**
- * As `visit`, as the person of this test.
- * @param path address within the server that needs a sign-in
+ * Opens a path as the user of this test.
+ * @param path path on the server
  */
 export async function visitSignedIn(path: string, options: PageOptions = {}): Promise<Visit> {
-  // The sign-in form stores the same; drafts need the user's id.
+  // Matches what the sign-in form stores; drafts need the user's id.
   const { data } = (await (await callApi('/api/v1/account/user-data')).json()) as { data: { id: number } };
   const session = {
     id: data.id,
@@ -76,7 +75,7 @@ export async function visitSignedIn(path: string, options: PageOptions = {}): Pr
   return open(path, options, { userData: JSON.stringify(session), userAvatar: session.avatar });
 }
 
-/** @param stored what the browser's storage holds already */
+/** @param stored initial local storage */
 async function open(path: string, options: PageOptions, stored: Record<string, string>): Promise<Visit> {
   const {
     colorScheme = 'light',
@@ -111,7 +110,7 @@ async function open(path: string, options: PageOptions, stored: Record<string, s
     if (message.type() === 'error') errors.push(message.text());
   });
   page.on('pageerror', (error) => errors.push(String(error)));
-  // A listener that stays keeps the browser from opening a real dialog between two choices.
+  // Keeps a listener, so that the browser never opens a native file dialog.
   page.on('filechooser', () => undefined);
   await page.addInitScript(notePolicyReports);
   const storing = await page.addInitScript(store, stored);
@@ -120,7 +119,7 @@ async function open(path: string, options: PageOptions, stored: Record<string, s
   return { page, errors, readPolicyReports: () => page.evaluate(() => window.policyReports ?? []) };
 }
 
-/** Notes for `npm run spec` which calls the pages make and which paths they show. */
+/** Records API calls and paths of the pages for `npm run spec`. */
 function watchApplication(context: BrowserContext): { calls: Set<string>; paths: Set<string> } {
   const calls = new Set<string>();
   const paths = new Set<string>();
@@ -136,7 +135,7 @@ function watchApplication(context: BrowserContext): { calls: Set<string>; paths:
   return { calls, paths };
 }
 
-/** Runs in the page. */
+/** Records policy violations; runs in the page. */
 function notePolicyReports(): void {
   const reports: string[] = [];
   window.policyReports = reports;
@@ -146,30 +145,30 @@ function notePolicyReports(): void {
   });
 }
 
-/** Runs in the page, not in its frames; entries that the page has stored itself stay. */
+/** Fills the local storage without overwriting entries; runs in the page, not in its frames. */
 function store(items: Record<string, string>): void {
   if (window !== window.top) return;
   for (const [name, value] of Object.entries(items))
     if (localStorage.getItem(name) === null) localStorage.setItem(name, value);
 }
 
-/** What a reader of the report needs where a test failed and nobody saw the page. */
+/** Returns URL and text of each page for the report of a failed test. */
 async function readVisibleText(context: BrowserContext): Promise<string[]> {
   const pages = context.pages().map(async (page) => {
     const text = await page.locator('body').innerText({ timeout: 5_000 }).catch(String);
-    // Messages and dialogs come last in the document.
+    // Messages and dialogs are at the end of the document.
     return [page.url(), ...text.split('\n').filter(Boolean).slice(-MAX_LINES)];
   });
   return (await Promise.all(pages)).flat();
 }
 
-/** An answer that is changed while its page closes would be an error that nobody waits for. */
+/** Closes a context; a routed response would otherwise cause an unhandled error. */
 async function close(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.close();
 }
 
-/** Agrees to whatever the browser asks for a page: to leave it, for example. */
+/** Accepts all native dialogs of a page, such as the one before leaving it. */
 export function acceptDialogs(page: Page): void {
   page.on('dialog', (dialog) => {
     dialog.accept().catch((error: unknown) => {
@@ -179,8 +178,8 @@ export function acceptDialogs(page: Page): void {
 }
 
 /**
- * One call of the API as the person of this test, past the screens: to prepare what a journey finds.
- * @param path address within the server
+ * Calls the API as the user of this test, to prepare data.
+ * @param path path on the server
  */
 export async function callApi(
   path: string,
@@ -193,5 +192,5 @@ export async function callApi(
   return fetch(home.baseUrl + path, { ...init, headers });
 }
 
-/** For `expect.poll` of what calls the API: pages and test share the 300 calls that a person may make in a minute. */
+/** Options of `expect.poll` for API calls: pages and test share the user's limit of 300 calls a minute. */
 export const API_POLL = { interval: 200 };

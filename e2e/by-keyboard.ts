@@ -1,4 +1,4 @@
-/** Pages as somebody works them by keyboard alone, and those of administrators. */
+/** Keyboard-only actions, and admin pages. */
 import type { Locator, Page } from 'playwright-core';
 import { visit } from './browser.ts';
 import { waitForFocus } from './press.ts';

@@ -1,6 +1,5 @@
 /**
- * "Create Project" as a person uses it: a seed and a sheet go in, what would come out is seen; what is
- * wrong with them is where it can be fixed. Nothing is faked: the server reads the files.
+ * "Create Project": uploads a seed and a sheet, checks the expected output, and finds errors where they can be fixed.
  */
 import { describe, expect, it } from 'vitest';
 import { press } from './press.ts';
@@ -113,7 +112,7 @@ it('shows the first link of a template with handlers and styles, and the browser
   await page.getByRole('textbox', { name: 'Footer link template' }).fill(html);
   const footer = page.getByRole('region', { name: 'Footer Link Structure' });
   await footer.getByText('In & near Houston', { exact: true }).waitFor();
-  // The code is what visitors get, so it keeps them.
+  // The code that visitors get still has them.
   await footer.getByText(`${inside} Houston</b></a>`).waitFor();
   expect(await readPolicyReports()).toEqual([]);
   expect(errors).toEqual([]);

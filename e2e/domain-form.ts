@@ -1,10 +1,10 @@
-/** The screens of domains as a person works them. */
+/** Actions on the screens of domains. */
 import type { Page } from 'playwright-core';
 import { acceptDialogs, visitSignedIn } from './browser.ts';
 
 export const openDomains = async (path: string) => {
   const { page } = await visitSignedIn(path);
-  // Leaving a form asks first.
+  // Leaving a form needs a confirmation.
   acceptDialogs(page);
   return page;
 };
@@ -14,11 +14,11 @@ export const saveButton = (page: Page) => page.getByRole('button', { name: 'Save
 export const names = (page: Page) =>
   page.getByRole('table', { name: 'Domains' }).getByRole('link').allTextContents();
 
-/** Toasts and alerts, whatever else the page says. */
+/** Waits for a toast or alert with this text. */
 export const waitForAlert = (page: Page, text: string) =>
   page.getByRole('alert').filter({ hasText: text }).first().waitFor();
 
-export const refusal = (status: number, message: string) => ({
+export const errorReply = (status: number, message: string) => ({
   status,
   json: { success: false, code: 'invalid', message, request_id: `id-of-${status}` },
 });

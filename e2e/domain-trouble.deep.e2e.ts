@@ -1,4 +1,4 @@
-/** Domains that are refused, changed by two, filtered, nowhere, or saved by somebody whose session has ended. */
+/** Domains that are rejected, changed by two users, filtered, missing, or saved after the session has ended. */
 import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import {
@@ -6,7 +6,7 @@ import {
   nameField,
   names,
   openDomains,
-  refusal,
+  errorReply,
   saveButton,
   waitForAlert,
 } from './domain-form.ts';
@@ -65,7 +65,7 @@ describe('a domain', () => {
     const id = await makeDomain({ name: 'signed-out.example' });
     await page.goto(`/domains/${id}/edit`);
     await nameField(page).fill('later.example');
-    // Ended for the save alone: anything else that the page asks would notice before the click.
+    // Ends the session only for the save: other requests of the page would notice it before the click.
     const endWithSave = (route: Route) => {
       const { authorization: _, ...headers } = route.request().headers();
       return route.continue(route.request().method() === 'PUT' ? { headers } : {});
@@ -87,7 +87,7 @@ describe('a domain', () => {
     await waitForText(page, 'No matching domains');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect.poll(() => names(page)).toEqual(['a.example', 'b.example']);
-    await page.route('**/api/v1/domains?*', (route) => route.fulfill(refusal(500, 'Out of order.')));
+    await page.route('**/api/v1/domains?*', (route) => route.fulfill(errorReply(500, 'Out of order.')));
     await page.locator('th').filter({ hasText: 'Domain' }).click();
     await waitForText(page, 'Couldn’t load the domains. Out of order.');
     expect(await names(page)).toEqual(['a.example', 'b.example']);

@@ -1,6 +1,5 @@
 /**
- * Domains as a customer keeps them: added with a guard against typos, changed, refused, and picked by a
- * project.
+ * Domains: added with validation, changed, rejected, and chosen in a project.
  */
 import { describe, expect, it } from 'vitest';
 import { acceptDialogs } from './browser.ts';
@@ -9,7 +8,7 @@ import {
   nameField,
   names,
   openDomains,
-  refusal,
+  errorReply,
   saveButton,
   waitForAlert,
 } from './domain-form.ts';
@@ -88,13 +87,13 @@ describe('a domain', () => {
       [429, 'Too many requests. Please wait a moment and try again.'],
       [500, 'Something went wrong on our side.'],
     ] as const) {
-      await page.route('**/api/v1/domains', (route) => route.fulfill(refusal(status, message)));
+      await page.route('**/api/v1/domains', (route) => route.fulfill(errorReply(status, message)));
       await press(addButton(page));
       await waitForAlert(page, message);
       await page.unroute('**/api/v1/domains');
     }
     await page.route('**/api/v1/domains', (route) => route.abort('connectionreset'));
-    // A message waits until an earlier one makes room.
+    // Messages are shown one after the other.
     await page.clock.fastForward(10_000);
     await press(addButton(page));
     await waitForAlert(page, 'Failed to add domain:');

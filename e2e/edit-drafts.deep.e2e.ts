@@ -1,6 +1,6 @@
 /**
- * What is entered into the edit form of a project and not saved: it outlives another tab that saved first,
- * a closed tab, another machine, a test and a session that ends in the middle.
+ * Unsaved input in the edit form of a project survives a save in another tab, a closed tab, another machine, a test,
+ * and the end of the session.
  */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -30,7 +30,7 @@ const make = (title: string) => makeFinishedProject({ title, script: readFixture
 const BEGUN = /You have unsaved changes to this project/;
 const pasteField = (page: Page) => page.getByLabel('Manual spreadsheet data');
 
-/** The form has looked for a draft and offers none. */
+/** Checks that the form has loaded and offers no draft. */
 async function expectNoDraft(page: Page): Promise<void> {
   await notes(page).fill('Nothing was asked');
   await waitForDraft(page);
@@ -65,7 +65,7 @@ describe('input in the edit form', () => {
     await expect.poll(() => notes(second).inputValue()).toBe('Typed in the second tab');
     expect(await second.getByLabel('Footer link template').inputValue()).toContain('In [geo_city]');
     await waitForFigure(second, 'Pages', '12');
-    // A save next to the run of the first one would be refused.
+    // A save during the first run would be rejected.
     await waitForRuns(id);
     await saveEdited(second);
     expect(await showProject(id)).toMatchObject({
@@ -86,7 +86,7 @@ describe('input in the edit form', () => {
     await waitForDraft(page);
     await waitForUpload(page, 'newer.xml');
     await page.context().close();
-    // Another browser has nothing in its storage.
+    // Another browser has an empty storage.
     const later = await openEditForm(id);
     await later.getByText(BEGUN).waitFor();
     expect(await notes(later).inputValue()).toBe('');
@@ -201,7 +201,7 @@ describe('input in the edit form', () => {
     await choose(page, page.getByRole('button', { name: /Drop the sheet here/ }), 'towns-with-problems.csv');
     await waitForFigure(page, 'Pages', '9');
     await notes(page).fill('Typed while the session ended');
-    // No click: keeping the draft is a call that is refused.
+    // Without a click: saving the draft is the rejected call.
     await endSession(page);
     await signIn(page);
     await page.getByText(/You were signed out\. What you entered is back in the form\./).waitFor();

@@ -1,4 +1,4 @@
-/** Editing a project as a person does it: saving it again, and deleting. */
+/** Editing and deleting a project. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { holdClock, advanceUntil } from './clock.ts';
@@ -48,7 +48,7 @@ describe('the edit form', () => {
     await holdClock(page);
     await answer(page, 'Yes');
     await advanceUntil(page, () => page.getByText('Project was successfully deleted!').isVisible());
-    // Of four seconds some have passed until the message is seen.
+    // Some of the four seconds have passed when the message is found.
     expect(await advanceUntil(page, () => page.url().endsWith('/projects'))).toBeGreaterThan(2500);
     await expect(showProject(id)).rejects.toThrow();
   });

@@ -1,24 +1,24 @@
 /**
- * A bad line between browser and server: it passes everything on, until an upload has brought so many
- * bytes. Then it is cut, or held until it is let go.
+ * A faulty proxy between browser and server: it forwards everything until an upload has sent a number of bytes, then
+ * cuts the connection or pauses it.
  */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
 export interface FaultyProxy {
-  /** Address without a slash at its end. */
+  /** Address without a trailing slash. */
   baseUrl: string;
-  /** Cuts every upload after so many bytes, also one that the browser tries again by itself. */
+  /** Cuts every upload after this many bytes, including automatic retries of the browser. */
   cutAfter(bytes: number): void;
-  /** Holds the next upload after so many bytes. @returns lets it go on, once it is held */
+  /** Pauses the next upload after this many bytes. @returns function that resumes it, once it is paused */
   holdAfter(bytes: number): Promise<() => void>;
   close(): Promise<void>;
 }
 
 interface Fault {
   bytes: number;
-  /** For more than one upload. */
+  /** True if it applies to more than one upload. */
   isLasting: boolean;
   act: (client: Socket, server: Socket) => void;
 }
@@ -72,7 +72,7 @@ function cut(client: Socket, server: Socket): void {
 function watchUpload(client: Socket, server: Socket, state: { fault?: Fault | undefined }): void {
   let passed: number | undefined;
   client.on('data', (chunk: Buffer) => {
-    // A request begins with a chunk of its own: the browser waits for the answer before it.
+    // A request starts with a new chunk: the browser waits for the previous response.
     if (chunk.toString('latin1', 0, UPLOAD.length) === UPLOAD) passed = 0;
     if (passed !== undefined) passed += chunk.length;
     const { fault } = state;

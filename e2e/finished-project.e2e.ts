@@ -1,6 +1,5 @@
 /**
- * What a person does with a finished project: reads the verdict, fixes skipped rows, looks at the samples of a
- * test, and puts an earlier run back.
+ * A finished project: verdict, skipped rows, samples of a test, restoring an earlier run.
  */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -17,8 +16,8 @@ const openPage = async (id: number) => (await open(id)).page;
 const FIRST_ROW = 2;
 const PITCH = 12;
 
-/** Threads lie side by side, line by line. */
-async function findCell(page: Page, index: number) {
+/** Finds the square of a row in the run chart. */
+async function findSquare(page: Page, index: number) {
   const chart = page.getByRole('region', { name: 'Verdict' }).getByRole('img');
   const columns = Number(await chart.getAttribute('width')) / PITCH;
   const position = { x: (index % columns) * PITCH + 4, y: Math.floor(index / columns) * PITCH + 4 };
@@ -27,7 +26,7 @@ async function findCell(page: Page, index: number) {
 
 describe('a run with skipped rows', () => {
   it('shows them as squares that open their row, and downloads them as a sheet with the reasons', async () => {
-    // Twelve skipped rows are shown at first; the knot that is clicked belongs to one of the others.
+    // The list shows twelve skipped rows at first; the clicked square belongs to another one.
     const doubled = Array.from({ length: 14 }, (_, index) => `Town ${21 + index},TX,5,town-3-tx,Doubled,yes`);
     const id = await makeFinishedProject({
       title: 'With losses',
@@ -37,7 +36,7 @@ describe('a run with skipped rows', () => {
     await page.getByRole('heading', { name: '20 of 35 pages ready to import' }).waitFor();
     const row = page.getByRole('listitem').filter({ hasText: 'Row 35' });
     expect(await row.count()).toBe(0);
-    const { chart, position } = await findCell(page, 35 - FIRST_ROW);
+    const { chart, position } = await findSquare(page, 35 - FIRST_ROW);
     await chart.hover({ position });
     await page.getByTitle('Row 35 was skipped').waitFor();
     await chart.click({ position });
@@ -96,7 +95,7 @@ describe('the history of runs', () => {
       await each.getByRole('heading', { name: '5 of 5 pages ready to import' }).waitFor();
     await page.getByRole('tab', { name: 'Runs 2' }).click();
     await press(page.getByRole('button', { name: /^Restore the run of/ }));
-    // The message stays as long as the focus is in it.
+    // The message stays while it has the focus.
     const undo = page.getByRole('button', { name: 'Undo' });
     await undo.focus();
     await other.getByRole('heading', { name: '3 of 3 pages ready to import' }).waitFor();

@@ -1,4 +1,4 @@
-/** The first journey: a browser opens the product and finds a page that works under its own protection. */
+/** The first page works under its content security policy. */
 import { describe, expect, it } from 'vitest';
 import { visit, visitSignedIn } from './browser.ts';
 

@@ -16,7 +16,7 @@ import { makeListedProjects, openPage } from './project-list.ts';
 import { arrowTo, listStops, tabTo } from './tab-key.ts';
 
 const MAX_STOPS = 12;
-/** Without the skip link: one stop for each control, and one for all placeholders together. */
+/** Limit without the skip link: one stop for each control, and one for all placeholders. */
 const MAX_STOPS_OF_ALL = 24;
 
 it('Tab leads from Title to Save Project in fewer than 12 presses', async () => {

@@ -1,4 +1,4 @@
-/** Where the form leads to, nothing lies above it; and its footer field, which is exchanged when one goes there. */
+/** Fields of the form are visible when they get the focus; the footer field is replaced by a code editor on focus. */
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findViolations } from './accessibility.ts';
@@ -12,7 +12,7 @@ const SIZES = [
   { width: 1440, height: 900 },
 ];
 
-/** Nothing lies above the upper and the lower edge of what is to be seen. */
+/** Returns true if nothing covers the upper and lower edge of the element. */
 const isFree = (place: Locator) =>
   place.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
@@ -45,7 +45,7 @@ describe.each(SIZES)('in a window of $width × $height', (size) => {
     for (const key of ['Tab', 'Shift+Tab']) {
       for (let step = 0; step < 14; step += 1) {
         await page.keyboard.press(key);
-        // Behind the last button the browser's own begin.
+        // After the last button, the focus moves to the browser's controls.
         if ((await focused(page).count()) === 0) break;
         const tag = await focused(page).evaluate(({ tagName }) => tagName);
         if (/^(A|BUTTON|INPUT|TEXTAREA)$/.test(tag)) await untilFree(focused(page));
@@ -70,7 +70,7 @@ it('the list of sections leads to their headings', async () => {
 
 describe('the footer template', () => {
   const field = (page: Page) => page.getByRole('textbox', { name: 'Footer link template' });
-  /** Within its section: what stands above may come later. */
+  /** Locates the field within its section, because the content above may load later. */
   const boxOf = (page: Page) =>
     field(page).evaluate((element) => {
       const { x, y, width, height } = (element.closest('[class*="code"]') ?? element).getBoundingClientRect();
@@ -95,7 +95,7 @@ describe('the footer template', () => {
           .last()
           .evaluate((element) => getComputedStyle(element).color);
       const colors = () => Promise.all(['[geo_city]', 'href', '"'].map(colour));
-      // A long parse goes on behind the first paint.
+      // A long parse continues after the first paint.
       await expect.poll(async () => new Set(await colors()).size).toBe(3);
       await page.keyboard.type('x');
       await expect.poll(() => field(page).textContent()).toContain('x');
@@ -103,7 +103,7 @@ describe('the footer template', () => {
       await page.locator('.cm-editor.cm-focused').waitFor();
       await page.keyboard.type('!');
       await expect.poll(() => field(page).textContent()).toContain('[geo_city]!');
-      // What is written over colored code takes no color along by an inline style.
+      // Replacing highlighted code doesn't leave an inline color.
       for (const text of ['<b>[geo_city]</b>', '<i>[geo_city]</i>']) {
         await page.keyboard.press('Control+a');
         await page.keyboard.type(text);
@@ -123,14 +123,14 @@ describe('the footer template', () => {
       seed: 'seed.xml',
       sheet: 'towns.csv',
     });
-    // Filled before the part that colors takes the place of the field.
+    // Fills the field before the editor replaces it.
     await form.route(/footer-code/, (route) => route.abort());
     await field(form).fill('<a href="[geo_url]">\n[geo_city]</a>');
     const id = await saveAndOpen(form);
     expect((await showProject(id)).footer_links).toBe('<a href="[geo_url]">\n[geo_city]</a>');
     const { page, errors } = await visitSignedIn(`/projects/${id}/edit`);
     await waitForFigure(page, 'Pages', '12');
-    // The part that colors comes when the field has been left again.
+    // The editor loads after the field has lost the focus.
     const { promise: isLeft, resolve: leave } = Promise.withResolvers<void>();
     await page.route(/footer-code/, (route) => isLeft.then(() => route.continue()));
     await field(page).focus();

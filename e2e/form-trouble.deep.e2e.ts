@@ -1,4 +1,4 @@
-/** The form while a session ends, a file changes on the disk, or the server refuses: it stays and goes on. */
+/** The form survives the end of a session, changed files on disk, and errors of the server. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -18,7 +18,7 @@ import {
 } from './project-form.ts';
 import { endSession, signIn } from './sessions.ts';
 
-const refusal = (page: Page) => page.getByRole('alert').filter({ has: page.locator('strong') });
+const errorAlert = (page: Page) => page.getByRole('alert').filter({ has: page.locator('strong') });
 
 const folder = mkdtempSync(join(tmpdir(), 'geoloom-changing-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -78,16 +78,16 @@ describe('the form', () => {
       const failure = { success: false, code, message, request_id: `id-of-${status}` };
       await page.route('**/save-xml', (route) => route.fulfill({ status, json: failure }));
       await saveButton(page).click();
-      await refusal(page).getByText(message).waitFor();
-      await refusal(page).getByText(`id-of-${status}`).waitFor();
+      await errorAlert(page).getByText(message).waitFor();
+      await errorAlert(page).getByText(`id-of-${status}`).waitFor();
       await page.unroute('**/save-xml');
     }
     await page.route('**/save-xml', (route) =>
       route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
     );
     await saveButton(page).click();
-    await refusal(page)
-      .getByText(/unexpected reply/)
+    await errorAlert(page)
+      .getByText(/did not answer as it should/)
       .waitFor();
     await page.unroute('**/save-xml');
     expect(await page.getByLabel('Title').inputValue()).toBe('Refused');

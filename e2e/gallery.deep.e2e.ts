@@ -1,4 +1,4 @@
-/** Primary images and the map of towns, as a person looks at them on the page of a project. */
+/** Primary images and the map of towns on the page of a project. */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';

@@ -1,4 +1,4 @@
-/** The form of a Geocoder project as a person works it: images through the button, towns through the sheet. */
+/** Actions in the form of a Geocoder project: images and towns. */
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect } from 'vitest';

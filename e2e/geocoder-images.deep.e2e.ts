@@ -1,6 +1,5 @@
 /**
- * What a Geocoder project shows of its samples, and what it makes of images and towns that it cannot use, of another type, and of a draft that was
- * begun earlier.
+ * A Geocoder project: samples, invalid images and towns, a change of the type, and an earlier draft.
  */
 import { readFileSync } from 'node:fs';
 import exifr from 'exifr';
@@ -21,7 +20,7 @@ import { press } from './press.ts';
 import { saveAndOpen, sheetPanel, testAndOpen, waitForFigure } from './project-form.ts';
 import { captureDownload } from './transfers.ts';
 
-/** As forms send it, past the screens. @returns what the server answers */
+/** Sends a form to the API. @returns the response */
 async function sendForm(path: string, fields: Readonly<Record<string, string>>, file?: Files[number]) {
   const form = new FormData();
   for (const [name, value] of Object.entries({ type: 'geocoder', ...fields })) form.set(name, value);
@@ -31,7 +30,7 @@ async function sendForm(path: string, fields: Readonly<Record<string, string>>, 
   return (await reply.json()) as { data: unknown };
 }
 
-/** A saved project with one image whose edit form was begun elsewhere: its draft has another one. */
+/** Creates a project with one image, and a draft of it with another image. */
 async function makeBegun(script: string): Promise<number> {
   await sendForm('upload', {}, await photo('saved.jpg', 110));
   const { data } = await sendForm('save-xml', { title: 'Decks', script });
@@ -102,7 +101,7 @@ describe('a Geocoder project', () => {
     await waitForFigure(page, 'Tagged copies', '6');
     expect(await saveAndOpen(page)).toBe(id);
     await page.getByText('tagged images of 3 towns ready to download').waitFor();
-    // A name without a space is broken, and no wider than the window.
+    // A name without spaces wraps within the window.
     await page.getByRole('heading', { name: long }).waitFor();
     expect(await measureHorizontalOverflow(page)).toBe(0);
     expect((await showProject(id)).files.map(({ name }) => name)).toEqual(['saved.jpg', 'added.jpg']);

@@ -1,6 +1,6 @@
 /**
- * Geocoder as a person uses it: from the choice of the platform to the opened zip, whose images carry each town's place
- * as another reader of tags finds it.
+ * Geocoder from the project type to the opened zip, whose images have each town's coordinates as read by another
+ * library.
  */
 import { readFileSync } from 'node:fs';
 import exifr from 'exifr';

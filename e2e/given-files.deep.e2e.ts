@@ -1,4 +1,4 @@
-/** The other ways in which a sheet is given, and the form with everything that is wrong with two files, for everybody. */
+/** Other ways to add a sheet, and the accessibility of the form with the errors of two files. */
 import { describe, expect, it } from 'vitest';
 import { findViolationsInBothSchemes, measureHorizontalOverflow } from './accessibility.ts';
 import { press } from './press.ts';

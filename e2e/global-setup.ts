@@ -1,6 +1,6 @@
 /**
- * Builds the web application when it changed, prepares a data folder, and runs for all journeys one Google
- * and for each worker one server on a copy of that folder.
+ * Builds the web application if it changed, prepares a data folder, and starts one simulated Google for all journeys
+ * and one server per worker, on a copy of that folder.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -20,12 +20,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 declare module 'vitest' {
   interface ProvidedContext {
     journeys: {
-      /** Is removed at the end. */
+      /** Removed at the end. */
       folder: string;
-      /** Data folders to copy, within the above: one with the people of the journeys, one without any. */
+      /** Data folders to copy: one with the users of the journeys, one without users. */
       preparedData: string;
       emptyData: string;
-      /** Addresses by worker, without a slash at the end. */
+      /** Addresses by worker, without a trailing slash. */
       servers: string[];
       googleBase: string;
       /** Sheets of the simulated Google. */
@@ -36,7 +36,7 @@ declare module 'vitest' {
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   execFileSync(process.execPath, ['tools/build-web.ts'], { cwd: root, stdio: 'inherit' });
-  // Unpacked here where needed, and not by all workers at once.
+  // Unpacks the browser here if necessary, not in all workers at once.
   console.log(`Journeys run in ${describeBrowser(await findBrowserProgram())}.`);
   const folder = mkdtempSync(join(tmpdir(), 'geoloom-journeys-'));
   const preparedData = join(folder, 'prepared');

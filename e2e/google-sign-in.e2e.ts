@@ -33,7 +33,7 @@ const dashboard = (page: Page) => page.getByRole('heading', { name: 'Dashboard',
 
 /** Picks an account on Google's page. */
 async function pick(page: Page, email: string, isVerified = true): Promise<void> {
-  // The page before also has an email field.
+  // The previous page has an email field, too.
   await button(page, 'Continue').waitFor();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('checkbox').setChecked(isVerified);
@@ -76,7 +76,7 @@ describe('sign-in with Google', () => {
     await waitForText(page, 'The password is wrong.');
     await password.fill(PASSWORD);
     await press(button(page, 'Connect and sign in'));
-    // The page that was requested before the sign-in.
+    // Returns to the page that was requested before sign-in.
     await page.getByRole('heading', { name: 'Account Settings' }).waitFor();
     await logOut(page);
     await signInWithGoogle(page, email);

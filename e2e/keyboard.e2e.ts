@@ -1,4 +1,4 @@
-/** The whole job without a mouse: every stop of the Tab key shows that it has the focus. */
+/** The whole workflow without a mouse: every focused element has a visible focus. */
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { visit } from './browser.ts';

@@ -1,4 +1,4 @@
-/** The question about large output, left by Escape: nothing is sent, and Save asks again. */
+/** Escape in the question about large output: nothing is sent, and Save asks again. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { API_POLL } from './browser.ts';

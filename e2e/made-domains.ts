@@ -1,4 +1,4 @@
-/** Domains that a journey finds: added past the screens, as its person. */
+/** Creates domains by API, as the user of the test. */
 import { callApi } from './browser.ts';
 
 /** @returns its id */

@@ -1,4 +1,4 @@
-/** Projects that a journey finds: saved past the screens, as its person, and waited for where needed. */
+/** Creates projects by API, as the user of the test. */
 import { vi } from 'vitest';
 import type { Project } from '#contract/project-shapes.ts';
 import { API_POLL, callApi } from './browser.ts';
@@ -6,10 +6,10 @@ import { readFixture } from './project-form.ts';
 
 const HEAD = 'geo_city,state_code,phone,geo_url,local_intro,open_sunday';
 const TIMEOUT_MS = 60_000;
-/** Of a sheet whose pages together would be asked about. */
+/** Size of a sheet or seed whose output needs the split question. */
 const LARGE_CHARACTERS = 100_000;
 
-/** A sheet of so many towns that fits the fixture `seed.xml`. */
+/** Makes a sheet of `count` towns for the fixture `seed.xml`. */
 export function towns(count: number, first = 1): string {
   const rows = Array.from({ length: count }, (_, index) => {
     const town = first + index;
@@ -22,9 +22,9 @@ interface ProjectSpec {
   title: string;
   script: string;
   seed?: string;
-  /** Of its domain. */
+  /** Id of its domain. */
   domainId?: number;
-  /** Saves this project again instead of making one. */
+  /** Saves this project again instead of creating one. */
   id?: number;
 }
 
@@ -48,7 +48,7 @@ export async function makeProject(making: ProjectSpec): Promise<number> {
   return answer.data.project_id;
 }
 
-/** A machine that is busy with other tests may send calls away for a moment; then they are made again. */
+/** Retries calls that the server rejects while the machine is busy. */
 async function callWithRetry(path: string, init?: Pick<RequestInit, 'method' | 'body'>) {
   for (;;) {
     const reply = await callApi(path, init);
@@ -65,7 +65,7 @@ export async function showProject(id: number): Promise<Project> {
   return project;
 }
 
-/** As `makeProject`, and waits until its run has ended. */
+/** Saves a project and waits until its run has ended. */
 export async function makeFinishedProject(making: ProjectSpec): Promise<number> {
   const id = await makeProject(making);
   await waitForRuns(id);
@@ -78,16 +78,16 @@ export async function waitForRuns(id: number): Promise<void> {
     const working = [progress, test].find((run) => run?.finished_at === null);
     if (working) throw new Error(`Run ${working.id} of ${id} is ${working.state}.`);
   };
-  // Also before the first test, where nothing can be expected.
+  // Uses `vi.waitFor` because `expect.poll` doesn't work outside of tests.
   await vi.waitFor(look, { timeout: TIMEOUT_MS, ...API_POLL });
 }
 
-/** Tests a project with its own seed, and waits until the samples are there. */
+/** Tests a project with its own seed, and waits for the samples. */
 export async function testProject(id: number, script: string): Promise<void> {
   await startTest({ title: 'Tested', project_id: id, script });
 }
 
-/** A project that was tested and never saved. */
+/** Creates a project that was tested but never saved. */
 export async function makeTestedProject(title: string, script: string): Promise<number> {
   const form = new FormData();
   form.set('type', 'wordpress');
@@ -104,7 +104,7 @@ async function startTest(fields: Record<string, unknown>): Promise<number> {
   return data.project_id;
 }
 
-/** Rows of a run that is still under way when it is canceled. */
+/** Rows of a run that takes long enough to cancel it. */
 export const LONG_RUN = 40_000;
 
 export async function cancelRun(id: number): Promise<void> {

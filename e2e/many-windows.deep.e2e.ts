@@ -1,6 +1,6 @@
 /**
- * One browser with many windows of the application, all of them seen: a browser has six connections to one
- * server, and streams that stay open must leave some of them for everything else.
+ * Many visible windows of the application in one browser, which allows six connections to a server: open event
+ * streams must leave some of them for other requests.
  */
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import { saveButton, waitForFigure, waitForSuccess } from './project-form.ts';
 
 const WINDOWS = 8;
 
-/** Counts the streams of events that all windows together have open. */
+/** Counts the open event streams of all windows. */
 function watchStreams(context: BrowserContext): () => number {
   const open = new Set<Request>();
   context.on('request', (request) => {
@@ -19,7 +19,7 @@ function watchStreams(context: BrowserContext): () => number {
   });
   context.on('requestfinished', (request) => open.delete(request));
   context.on('requestfailed', (request) => open.delete(request));
-  // Of a window that is gone nobody tells how its requests ended.
+  // A closed window doesn't report the end of its requests.
   return () => [...open].filter((request) => !request.frame().page().isClosed()).length;
 }
 
@@ -50,7 +50,7 @@ it('loads eight windows of one project, saves in one of them, and all of them sh
   await waitForSuccess(last);
   for (const each of pages) await verdict(each, 5);
 
-  // A window that closes gives its streams to those that wait.
+  // The streams of a closed window become available to others.
   await page.close();
   await pages[1]?.close();
   await expect.poll(countStreams).toBe(4);

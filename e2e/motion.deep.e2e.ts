@@ -1,4 +1,4 @@
-/** What moves by itself: only while it says something, and not at all for people who asked for less motion. */
+/** Animations run only while they mean something, and never with reduced motion. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { visit, visitSignedIn } from './browser.ts';
@@ -8,11 +8,11 @@ describe('motion', () => {
   const countMoving = (page: Page) =>
     page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
 
-  /** The newest project seems to be running, so that its dot breathes. */
+  /** Makes the latest project appear to be running, so that its dot is animated. */
   const letRun = (page: Page) =>
     page.route(/\/api\/v1\/projects\?/, async (route) => {
       const response = await route.fetch();
-      // The page goes on asking while other tests run, and may be refused.
+      // The page polls while other tests run, and may be rejected.
       if (!response.ok()) return route.fulfill({ response });
       const json = await response.json();
       for (const row of json.data) {
@@ -41,7 +41,7 @@ describe('motion', () => {
     const turn = async (slide: RegExp) => {
       await page.clock.fastForward(5000);
       await expect.poll(current).toMatch(slide);
-      // The browser's own clock decides when the movement ends.
+      // The animation ends by the browser's real clock.
       await expect.poll(() => countMoving(page)).toBe(0);
     };
     await turn(/^Slide 2/);

@@ -1,4 +1,4 @@
-/** For files whose journeys stop, break or starve a server: one of their own. */
+/** A separate server for files that stop, break or overload it. */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { inject } from 'vitest';
@@ -9,24 +9,24 @@ const KEY_FILE = 'secret.key';
 
 export interface OwnServer {
   dataFolder: string;
-  /** Lines that it has written so far. */
+  /** Log lines so far. */
   readLog: () => readonly string[];
   stop: RunningServer['stop'];
-  /** At the same address as before. */
+  /** Starts it at the same address. */
   startAgain: () => Promise<void>;
   /**
-   * Stops it and looks for texts, and for its own secret key, in the files of its data folder and in its log.
+   * Stops it and searches the data folder and the log for the texts and its secret key.
    * @returns the file, or `log`, and the text
    */
   findLeaks: (texts: readonly string[]) => Promise<string[]>;
-  /** To be called at the end. */
+  /** Stops it and deletes its data; call this at the end. */
   remove: () => Promise<void>;
 }
 
 /**
- * Starts it and makes it the home of this file; called in `beforeAll`.
- * @param kind with the people of the journeys, or before anybody had an account
- * @param more settings that only this file needs
+ * Starts a server for this file. Call it in `beforeAll`.
+ * @param kind with the users of the journeys, or without accounts
+ * @param more additional settings
  */
 export async function startOwnServer(
   kind: 'preparedData' | 'emptyData' = 'preparedData',

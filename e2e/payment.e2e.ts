@@ -1,4 +1,4 @@
-/** Somebody subscribes on Stripe's simulated page, sees the plan and its invoice, cancels, and resumes. */
+/** A user subscribes on Stripe's simulated page, sees the plan and its invoice, cancels, and resumes. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Plan } from '#contract/billing-shapes.ts';
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const press = (page: Page, name: string) => pressByKey(page.getByRole('button', { name, exact: true }));
 
-/** The server reads the plans after its start. */
+/** Waits until the server has loaded the plans. */
 async function countPlans(): Promise<number> {
   const reply = await callApi('/api/v1/account/stripe-product-list');
   return ((await reply.json()) as { data: Plan[] }).data.length;
@@ -76,7 +76,7 @@ it('a plan is paid once a card succeeds, stays active when it is canceled, and i
   await press(page, 'Resume plan');
   await waitForText(page, /Renews on/);
   expect(stripe.state.list('subscription')).toHaveLength(1);
-  // Pages about a card that failed are answered with 402.
+  // Pages about a declined card have status 402.
   expect(errors.filter((error) => !error.includes('402'))).toEqual([]);
 });
 
@@ -95,6 +95,6 @@ it('no card number and no secret of Stripe is in the data folder or the log (P1)
   const { secretKey, webhookSecret } = stripe;
   const [customer = { id: '' }] = stripe.state.list('customer');
   const found = await server.findLeaks([...Object.values(CARDS), secretKey, webhookSecret, customer.id]);
-  expect(found, 'what is there is found').not.toEqual([]);
+  expect(found, 'the search works').not.toEqual([]);
   expect(found.filter((each) => !each.endsWith(customer.id))).toEqual([]);
 });

@@ -1,7 +1,6 @@
 /**
- * People and their accounts, by keyboard alone and with the links that come by mail: an agency brings its team, a
- * superadmin helps somebody and logs back, a forgotten password is set anew; and nothing secret is left where it does
- * not belong.
+ * Users and their accounts, by keyboard only and with the links in emails: an agency and its team, impersonation, a
+ * password reset; and no secret is stored where it doesn't belong.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -19,7 +18,7 @@ const LEAD = 'lead@people.example';
 const NEW = 'new@people.example';
 const AGENCY = 'Bright Pages';
 const NEW_PASSWORD = 'nine orange ladders';
-/** What the browser may keep (specification, point 3). */
+/** Allowed keys of the local storage (specification, point 3). */
 const KEYS = [
   'colorScheme',
   'previousUserData',
@@ -31,7 +30,7 @@ const KEYS = [
 
 let mailbox: Mailbox;
 let server: OwnServer;
-/** Session tokens, tokens of mails and passwords that the journeys used. */
+/** Session tokens, email tokens and passwords that the journeys used. */
 const secrets = new Set([PASSWORD, NEW_PASSWORD]);
 
 beforeAll(async () => {
@@ -45,7 +44,7 @@ afterAll(async () => {
   await mailbox.close();
 });
 
-/** Goes by the mailbox's pages, as a person does who tries the product out. */
+/** Follows a link in the pages of the mailbox. */
 async function followMail(page: Page, to: string, subject: string): Promise<void> {
   const mails = page.getByRole('row').filter({ hasText: to }).filter({ hasText: subject });
   const look = async () => {
@@ -61,7 +60,7 @@ async function followMail(page: Page, to: string, subject: string): Promise<void
   await enter(page, link);
 }
 
-/** The session of a page; nothing but what is specified is beside it in the storage. */
+/** Reads the session token, and checks that the storage has no other than the specified keys. */
 async function readToken(page: Page): Promise<string> {
   const [stored, cookies] = await Promise.all([
     page.evaluate(() => ({ local: { ...localStorage }, session: { ...sessionStorage } })),
@@ -77,7 +76,7 @@ async function readToken(page: Page): Promise<string> {
 const askAccount = async (token: string) =>
   (await fetch(`${home.baseUrl}/api/v1/account`, { headers: { authorization: `Bearer ${token}` } })).status;
 
-/** @param email left out where an invitation names it */
+/** @param email not needed with an invitation */
 async function createAccount(page: Page, email?: string): Promise<void> {
   await type(page, 'First name', 'Ada');
   await type(page, 'Last name', 'Lovelace');
@@ -93,7 +92,7 @@ it('an agency and its team: register, confirm, create, invite, join, share and l
   await lead.waitForURL('**/dashboard');
   await followMail(lead, LEAD, 'Confirm your email address');
   await waitForText(lead, 'Your email address is confirmed.');
-  // The token is out of the address.
+  // The token is no longer in the URL.
   await expect.poll(() => new URL(lead.url()).search).toBe('');
   await createAgency();
   await lead.goto('/my-agency?tab=invitations');
@@ -152,13 +151,13 @@ it('a superadmin impersonates a user, changes something, and returns (E5)', asyn
   await type(page, 'Domain Name', 'helped.com');
   await page.keyboard.press('Enter');
   await waitForText(page, 'Domain added successfully!');
-  // The redirect moves the focus to the heading of the list, maybe after a key that is pressed too early.
+  // The redirect moves the focus to the heading of the list; wait for it before pressing a key.
   await page.waitForURL('**/domains');
   await page.locator('main h1:focus').waitFor();
   await enter(page, page.getByRole('button', { name: 'Login Back as superadmin' }));
   await page.waitForURL('**/dashboard');
   await waitForText(page, 'Superadmin');
-  // The page is loaded anew on the way.
+  // The page is reloaded.
   const readPrevious = () => page.evaluate(() => localStorage.getItem('previousUserData'));
   await expect.poll(async () => [await banner.count(), await readPrevious()]).toEqual([0, null]);
   expect([await askAccount(other), await askAccount(own)]).toEqual([401, 200]);
@@ -174,7 +173,7 @@ it('a forgotten password is reset by email, and its token is stored nowhere else
   const asked: string[] = [];
   page.on('request', (request) => asked.push(`${request.url()} ${request.headers()['referer'] ?? ''}`));
   await enter(page, page.getByRole('link', { name: 'Reset it' }));
-  // The page before has a field of the same name.
+  // The previous page has a field with the same name.
   await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
   await type(page, 'Email', email);
   await page.keyboard.press('Enter');
@@ -189,7 +188,7 @@ it('a forgotten password is reset by email, and its token is stored nowhere else
   await waitForText(page, 'Password reset successfully!');
   await page.clock.fastForward(2000);
   await page.waitForURL('**/login');
-  // The document itself is asked for by the link of the mail.
+  // The first request is the link of the email.
   const leaks = asked.filter((each) => each.includes(token) && !each.includes('/password-reset?'));
   expect(leaks).toEqual([]);
   await type(page, 'Email', email);
@@ -204,7 +203,7 @@ it('no token, password or key of these tests is in the data folder or the log, o
   const found = await server.findLeaks([LEAD, ...secrets]);
   expect(
     found.filter((each) => each.endsWith(LEAD)),
-    'what is there is found',
+    'the search works',
   ).not.toEqual([]);
   expect(found.filter((each) => !each.endsWith(LEAD))).toEqual([]);
 });

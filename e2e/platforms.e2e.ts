@@ -18,7 +18,7 @@ import {
 } from './project-form.ts';
 import { captureDownload } from './transfers.ts';
 
-/** A file that a link downloads, as it can be given to a form. */
+/** Downloads a file for use in a form. */
 async function takeFile(page: Page, name: string) {
   const taken = await captureDownload(page, () => press(page.getByRole('link', { name, exact: true })));
   return toFile(taken.suggestedFilename(), readFileSync(await taken.path()));
@@ -35,19 +35,19 @@ const photo = async (name: string) => ({
 interface Platform {
   name: string;
   seed: string;
-  /** Only Drupal asks for it. */
+  /** Only for Drupal. */
   site?: string;
-  /** What the card of the import names. */
+  /** Text of the import card. */
   shows: string;
   files: string[];
-  /** In the first file. */
+  /** Text in the first file. */
   writes: string;
 }
 
 const SITE = 'https://www.example.com/services';
 const BESIDE = ['formed-links.html', 'skipped-rows.csv', 'manifest.json', 'IMPORT.md'];
 
-/** No column is named geo_city, row 4 repeats row 3, and row 5 has no town. */
+/** Sheet without a column geo_city; row 4 repeats row 3, and row 5 has no town. */
 const TOWNS = `Served area,state_code,county,phone,local_intro,geo_url
 Houston,TX,harris,(713) 555-0142,Hard water wears out valves here.,houston-tx
 O'Fallon,MO,st. charles,(636) 555-0119,We know the pipes of both.,ofallon-mo
@@ -135,7 +135,7 @@ describe('a project for', () => {
     expect([...zip.keys()]).toEqual(files);
     const written = zip.get(files[0] ?? '')?.toString() ?? '';
     expect(written).toContain(writes);
-    // Each town as in the sheet; nothing of the row without one.
+    // Each town of the sheet, without the row that has none.
     expect(written).toContain('Houston');
     expect(written).toMatch(/O(?:'|’|&#0?39;|&#8217;|&apos;)Fallon/);
     expect(written).not.toContain('nowhere-tx');

@@ -1,11 +1,11 @@
-/** The people of all journeys, in the data folder that their servers begin with. */
+/** Creates the users of all journeys in the prepared data folder. */
 import { join } from 'node:path';
 import { openDatabase } from '#server/db/open.ts';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
 import { addUsers } from '#testkit/users.ts';
 import { describeUser, PASSWORD, USERS_PER_FILE } from './users.ts';
 
-/** Adds an owner, and the people of all tests. @param files names of the test files */
+/** Adds an owner, and the users of all tests. @param files names of the test files */
 export async function addTestUsers(dataFolder: string, files: readonly string[]): Promise<void> {
   const database = await openDatabase({ folder: join(dataFolder, 'database') });
   const passwordHash = await createPasswordHash().hash(PASSWORD, 'prepared');

@@ -1,14 +1,14 @@
-/** Presses that cannot miss. */
+/** Reliable key presses and waits. */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** By keyboard: what loads meanwhile may move a button from under a pointer, between press and release. */
+/** Presses a button by keyboard: late content may move it while a mouse button is down. */
 export async function press(target: Locator): Promise<void> {
   await expect.poll(() => target.isEnabled()).toBe(true);
   await target.press('Enter');
 }
 
-/** What opens takes the focus a moment later, and would take it away from what is pressed or typed before. */
+/** Waits for the focus, which an opening element takes a moment later. */
 export async function waitForFocus(place: Locator): Promise<void> {
   await expect.poll(() => place.evaluate((element) => element.contains(document.activeElement))).toBe(true);
 }

@@ -1,4 +1,4 @@
-/** The project form as a person works it: files through the buttons, figures read from the page. */
+/** Actions in the project form: choosing files, reading figures. */
 import { readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ export const fixture = (name: string): string =>
   fileURLToPath(new URL(`../web/features/projects/form/fixtures/${name}`, import.meta.url));
 export const readFixture = (name: string): string => readFileSync(fixture(name), 'utf8');
 
-/** Name of a fixture, path of another file, or a file that is nowhere. */
+/** Name of a fixture, path of another file, or content. */
 export type InputFile = string | { name: string; mimeType: string; buffer: Buffer };
 
 export const toFile = (name: string, content: string | Buffer) => ({
@@ -21,17 +21,17 @@ export const toFile = (name: string, content: string | Buffer) => ({
   buffer: Buffer.from(content),
 });
 
-/** A seed whose pages of twelve towns are more than ten million bytes together. */
+/** Makes a seed whose pages for twelve towns exceed ten million bytes. */
 export const largeSeed = (name: string) =>
   toFile(
     name,
     readFixture('seed.xml').replace('<p>Roofers', `<p>${'Roofs last longer. '.repeat(50_000)}Roofers`),
   );
 
-/** Chooses a file through the button that a person would use. */
+/** Chooses a file with the button of the form. */
 export async function choose(page: Page, button: Locator, file: InputFile): Promise<void> {
   const isFixture = typeof file === 'string' && !isAbsolute(file);
-  // By keyboard: a file that is read meanwhile moves what a pointer is about to press.
+  // By keyboard: a file that loads meanwhile may move the button.
   await uploadFile(page, () => button.press('Enter'), isFixture ? fixture(file) : file);
 }
 
@@ -54,14 +54,14 @@ export interface FormInput {
   sheet?: InputFile;
 }
 
-/** Opens "Create Project", and fills in what is given. */
+/** Opens "Create Project" and fills in the given fields. */
 export async function openForm(given: FormInput = {}, options?: PageOptions): Promise<Visit> {
   const opened = await visitSignedIn('/projects/create-project', options);
   await fillForm(opened.page, given);
   return opened;
 }
 
-/** The form with all that a project needs, planned. */
+/** Opens the form with all required fields, and waits for the plan. */
 export async function openFilledForm(title: string): Promise<Page> {
   const { page } = await openForm({ title, seed: 'seed.xml', sheet: 'towns.csv' });
   await waitForFigure(page, 'Pages', '12');
@@ -75,11 +75,11 @@ async function fillForm(page: Page, { title, seed, sheet }: FormInput): Promise<
   if (sheet) await choose(page, dropSheet(page), sheet);
 }
 
-/** The figure next to a label in "What you’ll get". */
+/** Finds the figure next to a label in "What you’ll get". */
 export const figure = (page: Page, label: string) =>
   page.locator('aside dl > div').filter({ hasText: label }).locator('dd');
 
-/** Waits for the whole figure, or for its number: `12` for `12 of 12 rows`. */
+/** Waits for a figure, or for its number: `12` for `12 of 12 rows`. */
 export const waitForFigure = (page: Page, label: string, value: string) =>
   expect
     .poll(async () => {
@@ -88,7 +88,7 @@ export const waitForFigure = (page: Page, label: string, value: string) =>
     })
     .toBe(value);
 
-/** Notes which calls a page makes from now on, as `POST save-xml`. */
+/** Records the API calls of a page from now on, as `POST save-xml`. */
 export function watchCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -98,18 +98,18 @@ export function watchCalls(page: Page): string[] {
   return calls;
 }
 
-/** The draft is saved once typing has paused. */
+/** Waits until the draft is saved, after a pause in typing. */
 export async function waitForDraft(page: Page, words: RegExp = /Draft saved \d/): Promise<void> {
   await page.clock.fastForward(250);
   await page.getByText(words).waitFor();
 }
 
-/** The draft at the server has the seed page of this name, which is uploaded as soon as it was chosen. */
+/** Waits until the server's draft has the seed with this name. */
 export async function waitForUpload(page: Page, name: string): Promise<void> {
   await expect.poll(async () => (await readDraft(page))?.seed?.name, API_POLL).toBe(name);
 }
 
-/** The id of the draft that a form of this browser has open. */
+/** Reads the id of the draft that is open in this browser. */
 const readDraftId = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => {
     const { ids = {} } = JSON.parse(localStorage.getItem('projectDraft') ?? '{}') as {
@@ -118,7 +118,7 @@ const readDraftId = (page: Page): Promise<string | undefined> =>
     return Object.values(ids)[0];
   });
 
-/** The server's draft of the only open form. */
+/** Reads the server's draft of the open form. */
 async function readDraft(page: Page): Promise<Draft | undefined> {
   const id = await readDraftId(page);
   if (id === undefined) return undefined;
@@ -132,13 +132,13 @@ const SAVED = /Project was successfully (added|updated)!/;
 export const success = (page: Page) => page.getByRole('dialog', { name: 'Success!' });
 export const isAtProject = (page: Page) => PROJECT.test(page.url());
 
-/** The form was taken. Its message goes after two seconds, and a busy machine may look when the project is open. */
+/** Waits for the success message, which closes after two seconds, or the project page, which may be open already. */
 export async function waitForSuccess(page: Page, message = SAVED): Promise<void> {
   const words = success(page).getByText(message);
   await expect.poll(async () => isAtProject(page) || (await words.isVisible())).toBe(true);
 }
 
-/** The page of the project opens four seconds after the message of a save, two after that of a test. @returns its id */
+/** Waits for the project page, which opens four seconds after a save or two after a test. @returns the project id */
 export async function followMessage(page: Page, message = SAVED): Promise<number> {
   await waitForSuccess(page, message);
   await page.clock.fastForward(4000);
@@ -146,19 +146,19 @@ export async function followMessage(page: Page, message = SAVED): Promise<number
   return Number(/\d+$/.exec(page.url())?.[0]);
 }
 
-/** Saves what is in the form and follows to the project. @returns its id */
+/** Saves the form and waits for the project page. @returns the project id */
 export async function saveAndOpen(page: Page): Promise<number> {
   await saveButton(page).click();
   return followMessage(page);
 }
 
-/** Tests what is in the form and follows to the project. @returns its id */
+/** Tests the form and waits for the project page. @returns the project id */
 export async function testAndOpen(page: Page): Promise<number> {
   await page.getByRole('button', { name: 'Test Page' }).click();
   return followMessage(page, /Test was successfully started!/);
 }
 
-/** Opens the form of a saved project, once it has said how many pages would come out; leaving it is agreed to. */
+/** Opens the edit form of a project and waits for the number of pages; leaving it is confirmed. */
 export async function openEditForm(id: number, pages = '12'): Promise<Page> {
   const { page } = await visitSignedIn(`/projects/${id}/edit`);
   acceptDialogs(page);

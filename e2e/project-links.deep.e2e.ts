@@ -1,4 +1,4 @@
-/** The links of a finished project: those formed of its pages, and downloads after the page was open for long. */
+/** Links of a finished project: formed links, and downloads after the page was open for a long time. */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ const HALF_AN_HOUR_MS = 30 * 60_000;
 
 const open = (id: number) => visitSignedIn(`/projects/${id}`);
 
-/** What the clipboard holds, as a person finds out: the page itself may not read it. */
+/** Reads the clipboard by pasting: the page has no permission to read it. */
 async function paste(page: Page): Promise<string> {
   const field = await page.evaluateHandle(() =>
     document.body.appendChild(document.createElement('textarea')),
@@ -49,7 +49,7 @@ describe('a page that was open for long', () => {
     const { page } = await open(id);
     await page.getByRole('heading', { name: '3 of 3 pages ready to import' }).waitFor();
     const before = await page.getByRole('link', { name: 'Download left-open.xml' }).getAttribute('href');
-    // Held there: the page must not look by itself before the click.
+    // Pauses the clock: the page must not refresh by itself before the click.
     await page.clock.pauseAt(Date.now() + HALF_AN_HOUR_MS);
     const [answer, taken] = await Promise.all([
       page.waitForResponse((response) => response.url().endsWith(`/api/v1/projects/${id}`)),

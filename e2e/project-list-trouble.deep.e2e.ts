@@ -1,4 +1,4 @@
-/** The list of projects after tests, while the server does not answer, and while a run works elsewhere. */
+/** The list of projects after tests, while the server does not respond, and during a run in another tab. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { shareUser } from './home.ts';
 import {
@@ -52,7 +52,7 @@ describe('the list of projects', () => {
     await alert.getByRole('button', { name: 'Copy the reference r-77' }).waitFor();
     await expect.poll(() => alert.innerText()).toMatch(/The rows below are from \d{1,2}:\d\d [AP]M\./);
     expect(await titles(page)).toHaveLength(3);
-    // Still away: the page looks again by itself, too, and the button would be gone before it was pressed.
+    // Still failing: the page retries by itself, too, and would remove the button before the press.
     await press(alert.getByRole('button', { name: 'Try again' }));
     await page.unroute('**/api/v1/projects?*');
     await page.clock.fastForward(5000);

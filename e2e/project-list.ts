@@ -1,9 +1,9 @@
-/** The list of projects as a person reads it, and the three projects that its journeys begin with. */
+/** The list of projects, and three projects for its journeys. */
 import type { Page } from 'playwright-core';
 import { visitSignedIn } from './browser.ts';
 import { makeFinishedProject, towns } from './made-projects.ts';
 
-/** Listed Zinc, Listed Amber and Listed Moss, made in this order, with as many pages as their names have letters. */
+/** Creates Listed Zinc, Listed Amber and Listed Moss in this order, with as many pages as letters in the name. */
 export async function makeListedProjects(): Promise<void> {
   for (const name of ['Zinc', 'Amber', 'Moss']) {
     await makeFinishedProject({ title: `Listed ${name}`, script: towns(name.length) });
@@ -11,7 +11,7 @@ export async function makeListedProjects(): Promise<void> {
 }
 
 export const openPage = async (path: string) => (await visitSignedIn(path)).page;
-/** What its address asks for. */
+/** Returns the query of the page's URL. */
 export const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 export const findRow = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title });
 export const titles = (page: Page) =>

@@ -1,4 +1,4 @@
-/** The list of projects: found, ordered, filtered and paged by address, and deleted after a question. */
+/** The list of projects: search, order, filters and pages in the URL, and deletion after a confirmation. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { shareUser } from './home.ts';
 import { makeFinishedProject, towns } from './made-projects.ts';

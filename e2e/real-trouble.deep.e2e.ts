@@ -1,7 +1,7 @@
 /**
- * Trouble that is real: the file store away, a file skipped, a run that fails, limits that are
- * reached, an upload that is too large, cut off or changed under way. What happened is said, with a
- * reference that is in the log; nothing is half kept; and it goes on when the cause is gone.
+ * Real failures: an unavailable file store, a missing file, a failed run, rate limits, an upload that is too large,
+ * cut off or changed meanwhile. The page reports the failure with a reference that is in the log, nothing is stored
+ * partially, and everything continues when the cause is gone.
  */
 import {
   existsSync,
@@ -61,8 +61,8 @@ function listUploads(isWanted: (size: number) => boolean): string[] {
   return paths.filter((path) => isWanted(statSync(path).size));
 }
 
-/** Takes the store away. @returns brings it back */
-function takeAway(path: string): () => void {
+/** Makes the store unavailable. @returns function that restores it */
+function makeUnavailable(path: string): () => void {
   renameSync(path, `${path}-away`);
   return () => renameSync(`${path}-away`, path);
 }
@@ -73,19 +73,19 @@ const linesWith = (text: string) =>
     .filter((line) => line.includes(text))
     .map((line) => JSON.parse(line) as object);
 
-/** The log has a line of this refusal: of a reference that the page shows. */
+/** Checks that the log has a line with the reference that the page shows. */
 async function expectInLog(place: Page | Locator, status: number): Promise<void> {
   const label = await place.getByRole('button', { name: REFERENCE }).first().getAttribute('aria-label');
   const reference = label?.replace(REFERENCE, '') ?? '';
   expect(reference).not.toBe('');
-  // A line is written after its answer.
+  // A log line is written after the response.
   await expect
     .poll(() => linesWith(reference))
     .toContainEqual(expect.objectContaining({ reqId: reference, status }));
 }
 
 const verdict = (page: Page) => page.getByRole('heading', { name: '12 of 12 pages ready to import' });
-const refusal = (page: Page) => page.getByRole('alert').filter({ has: page.locator('strong') });
+const errorAlert = (page: Page) => page.getByRole('alert').filter({ has: page.locator('strong') });
 
 describe('the file store', () => {
   it('that is unavailable affects only its files; page, form and save continue when it is back', async () => {
@@ -97,7 +97,7 @@ describe('the file store', () => {
     });
     await waitForFigure(form, 'Pages', '12');
     await waitForUpload(form, 'seed.xml');
-    const bringBack = takeAway(files());
+    const bringBack = makeUnavailable(files());
     const { page } = await visitSignedIn(`/projects/${id}`);
     await verdict(page).waitFor();
     await page.getByText(/file store isn’t responding/).waitFor();
@@ -105,13 +105,13 @@ describe('the file store', () => {
     await edit.getByText(/The file store isn’t available/).waitFor();
     await edit.getByText(/file store isn’t responding/).waitFor();
     await press(saveButton(form));
-    await refusal(form)
+    await errorAlert(form)
       .getByText(/The file store isn’t available/)
       .waitFor();
-    await expectInLog(refusal(form), 502);
+    await expectInLog(errorAlert(form), 502);
     expect(existsSync(files())).toBe(false);
     bringBack();
-    // Both pages look again every five seconds.
+    // Both pages poll every five seconds.
     for (const each of [page, edit]) await each.clock.fastForward(5000);
     await page.getByText(/file store isn’t responding/).waitFor({ state: 'hidden' });
     await waitForFigure(edit, 'Pages', '12');
@@ -143,8 +143,8 @@ describe('the file store', () => {
 describe('a run', () => {
   it('that fails reports it, leaves no files, and completes when it is started again', async () => {
     await makeFinishedProject({ title: 'Before', script: towns(3) });
-    const bringBack = takeAway(files('runs'));
-    // Where the folder of the runs should be stands a file: nothing can take its place there.
+    const bringBack = makeUnavailable(files('runs'));
+    // Replaces the folder of the runs with a file, so that no run can be published.
     writeFileSync(files('runs'), '');
     const id = await makeProject({ title: 'Failed once', script: readFixture('towns.csv') });
     const { page } = await visitSignedIn(`/projects/${id}`);
@@ -235,8 +235,8 @@ describe('a server that stops', () => {
     await failed.getByText(UPLOAD_FAILED, { exact: true }).waitFor();
     await failed.getByText(/reach the server/).waitFor();
     await press(saveButton(page));
-    await refusal(page)
-      .getByText(/reach the server/)
+    await errorAlert(page)
+      .getByText(/server cannot be reached/)
       .last()
       .waitFor();
     expect(await page.getByLabel('Title').inputValue()).toBe('Came back');

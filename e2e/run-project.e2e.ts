@@ -1,6 +1,6 @@
 /**
- * The whole job, from the sign-in form to proven files on disk, and a run as it is watched: live, in two
- * tabs, stopped and begun again.
+ * The whole workflow, from the sign-in form to verified files on disk, and a run that is watched live in two tabs,
+ * stopped and started again.
  */
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
@@ -59,7 +59,7 @@ describe('the whole job', () => {
   });
 });
 
-/** Rows of a run that is looked at in two tabs before it is canceled. */
+/** Rows of a run that is watched in two tabs before it is canceled. */
 const WATCHED = 20_000;
 const openProject = async (id: number) => (await visitSignedIn(`/projects/${id}`)).page;
 const progress = (page: Page) => page.getByRole('progressbar', { name: 'Pages written' });
@@ -95,7 +95,7 @@ describe('a run', () => {
     await first.getByRole('heading', { name: '3 of 3 pages ready to import' }).waitFor();
     await expect.poll(() => first.title()).toBe(`${title} – Geoloom`);
 
-    // Larger than 10 MB: asked again, in both tabs, and answered for both in one.
+    // Larger than 10 MB: both tabs show the split question, and one answers it for both.
     await press(second.getByRole('button', { name: 'Run again' }));
     for (const page of [first, second]) await page.getByText(/larger than 10MB/).waitFor();
     await press(second.getByRole('button', { name: 'Yes' }));

@@ -1,4 +1,4 @@
-/** A run as it is watched over a stream that breaks. */
+/** A run that is watched over a broken stream. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { API_POLL, visitSignedIn } from './browser.ts';
@@ -21,7 +21,7 @@ describe('a run', () => {
     });
     await press(page.getByRole('link', { name: 'Cut off' }));
     await progress(page).waitFor();
-    // It looks for itself every 1.5 seconds.
+    // The page polls every 1.5 seconds.
     const look = async () => {
       await page.clock.fastForward(1500);
       return percent(page);
@@ -30,10 +30,10 @@ describe('a run', () => {
     const polled = await percent(page);
     await expect.poll(look, API_POLL).toBeGreaterThan(polled);
     isCut = false;
-    // It is opened again later each time.
+    // The delay between reconnects grows.
     await page.clock.fastForward(15_000);
     await expect.poll(() => opened).toBe(1);
-    // The run may have completed meanwhile: the next one is what only the stream can tell of.
+    // The run may have completed meanwhile; only the stream reports the next one.
     await cancelRun(id);
     await waitForRuns(id);
     await makeProject({ title: 'Cut off', script: towns(3), id });

@@ -1,4 +1,4 @@
-/** Saving in its details: titles of every kind, a message that waits for the pointer, and leaving with nothing entered. */
+/** Details of saving: unusual titles, a message that waits for the pointer, and leaving without input. */
 import { describe, expect, it } from 'vitest';
 import { measureHorizontalOverflow } from './accessibility.ts';
 import { holdClock, advanceUntil } from './clock.ts';

@@ -1,6 +1,6 @@
 /**
- * Saving and testing a new project as a person does it: what is missing, one project for two clicks, the
- * question about large output, and leaving with or without what was entered.
+ * Saving a new project: missing fields, one project for two clicks, the question about large output, and leaving with
+ * or without input.
  */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -43,7 +43,7 @@ describe('saving', () => {
     await holdClock(page);
     await saveButton(page).dblclick();
     await advanceUntil(page, () => success(page).getByText('Project was successfully added!').isVisible());
-    // Of four seconds some have passed until the message is seen.
+    // Some of the four seconds have passed when the message is found.
     expect(await advanceUntil(page, () => isAtProject(page))).toBeGreaterThan(2500);
     await page.clock.resume();
     expect(calls.filter((call) => call === 'POST save-xml')).toHaveLength(1);

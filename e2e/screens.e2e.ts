@@ -1,6 +1,6 @@
 /**
- * Every screen for everybody: no barrier in light and dark, nothing cut off or too small on a phone, and
- * nothing that the browser refuses while dialogs and lists are open.
+ * Accessibility of every screen: no violation in light and dark, nothing cut off or too small on a phone, and no
+ * policy violation while dialogs and lists are open.
  */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -29,11 +29,11 @@ beforeAll(async () => {
   domainId = await makeDomain({ name: `${'a-long-name.'.repeat(5)}example.com` });
 });
 
-/** What stands for `:id` in the paths of each noun. */
+/** Values of `:id` in the paths of each noun. */
 const IDS: Record<string, () => number> = {
   projects: () => id,
   domains: () => domainId,
-  // Administrators alone can make one.
+  // Only admins can create one.
   tutorials: () => 999_999,
   notifications: () => 999_999,
 };
@@ -47,7 +47,7 @@ function fillPath(path: string): string {
   });
 }
 
-/** Each screen behind the sign-in, and states that have no screen of their own. */
+/** Lists each screen after sign-in, and states without a route. */
 const listScreens = () => [
   ...SCREENS.filter((screen) => !screen.isPublic && isAllowed(screen, 'user')).map(({ path }) =>
     fillPath(path),
@@ -61,7 +61,7 @@ async function show(page: Page, path: string): Promise<void> {
   await waitForAll(page);
 }
 
-/** The heading stands, and nothing says that it is still loading. */
+/** Waits for the heading and the end of loading. */
 async function waitForAll(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   const loading = page.getByRole('status', { name: /^Loading/ });
@@ -71,7 +71,7 @@ async function waitForAll(page: Page): Promise<void> {
 
 type Ask = (page: Page) => Promise<string[]>;
 
-/** Asks each screen, and gathers what is not as it should be. */
+/** Checks each screen and collects the problems. */
 async function askScreens(page: Page, ask: Ask): Promise<Record<string, string[]>> {
   const findings: Record<string, string[]> = {};
   for (const path of listScreens()) {
@@ -84,7 +84,7 @@ async function askScreens(page: Page, ask: Ask): Promise<Record<string, string[]
 
 async function openScreens(options: PageOptions = {}): Promise<Visit> {
   const opened = await visitSignedIn('/dashboard', options);
-  // Leaving a form asks first.
+  // Leaving a form needs a confirmation.
   acceptDialogs(opened.page);
   return opened;
 }
@@ -95,7 +95,7 @@ async function findTooWide(page: Page, width: number): Promise<string[]> {
   return sideways > 0 ? [`${sideways} px too wide at ${width}`] : [];
 }
 
-/** At a desk, on a tablet and on phones. */
+/** Checks desktop, tablet and phone sizes. */
 async function askInAllSizes(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: 1440, height: 900 });
   return [
@@ -147,7 +147,7 @@ describe('an overlay', () => {
     const toast = page.getByRole('alert').filter({ hasText: 'Too busy.' });
     await toast.waitFor();
     await dialog.waitFor({ state: 'hidden' });
-    // It stays as long as the pointer is on it.
+    // It stays while the pointer is on it.
     await toast.hover();
     await page.getByRole('combobox', { name: 'Last run' }).press('ArrowDown');
     await page.getByRole('option', { name: 'Canceled' }).waitFor();

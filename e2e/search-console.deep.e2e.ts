@@ -1,6 +1,6 @@
 /**
- * Search Console from consent to report: a person connects Google, chooses a property, sees the very figures that
- * Google has, is notified that the consent was revoked, and connects again.
+ * Search Console from consent to report: a user connects Google, chooses a property, sees the same figures as Google,
+ * is notified of a revoked consent, and connects again.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ import { press as pressByKey, waitForText } from './press.ts';
 
 const SITE = 'sc-domain:example.com';
 const KEPT_DAYS = 60;
-/** Today has figures, and with them a place for what runs today. */
+/** Without delay, today has figures, and the chart has a position for today's runs. */
 const LAG_DAYS = 0;
 
 let google: Google;
@@ -42,7 +42,7 @@ const press = (page: Page, name: string) => pressByKey(page.getByRole('button', 
 const findRow = (page: Page, domain: string) =>
   page.getByRole('row').filter({ has: page.getByRole('link', { name: domain, exact: true }) });
 
-/** Sums of the simulator for the days that the server shows. */
+/** Reads the simulator's totals for the days that the server shows. */
 async function readTotals(domainId: number) {
   const reply = await callApi(`/api/v1/integrations/gsc-stat?period=28d&domain_id=${domainId}`);
   const { data } = (await reply.json()) as { data: { period: { from: string; to: string } } };
@@ -97,7 +97,7 @@ it('connects Google, shows its figures, reports a revoked consent, and connects 
   expect(await run.getAttribute('href')).toBe(`/projects/${projectId}`);
   await page.locator('.recharts-surface').getByText('run', { exact: true }).waitFor();
   expect(await findViolations(page)).toEqual([]);
-  // With forced colors the dashes tell the lines apart, in the chart as in its legend.
+  // With forced colors, dashes distinguish the lines in chart and legend.
   await page.emulateMedia({ forcedColors: 'active' });
   const readLines = (paths: string) =>
     page.locator(paths).evaluateAll((lines) =>

@@ -1,4 +1,4 @@
-/** Runs a server for journeys. */
+/** Starts a server for journeys. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -6,27 +6,27 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Journeys ask little of each server: to optimize its code, PGlite's above all, costs more than it saves. */
+/** Disables optimization: it costs more than it saves for the few requests of journeys, mostly in PGlite. */
 const UNOPTIMIZED = ['--liftoff-only', '--max-lazy'];
 
 export interface RunningServer {
-  /** Address without a slash at its end. */
+  /** Address without a trailing slash. */
   baseUrl: string;
-  /** Lines that it has written so far. */
+  /** Log lines so far. */
   log: readonly string[];
-  /** Ends it. */
+  /** Stops it. */
   stop: (signal?: NodeJS.Signals) => Promise<void>;
 }
 
 interface ServerOptions {
   dataFolder: string;
-  /** 0 takes a free one. */
+  /** 0 for a free one. */
   port?: number;
-  /** Further settings. */
+  /** Additional settings. */
   settings?: Record<string, string>;
 }
 
-/** The web application must have been built. */
+/** Starts a server; the web application must have been built. */
 export async function startServer({
   dataFolder,
   port = 0,
@@ -59,7 +59,7 @@ export async function startServer({
   };
 }
 
-/** The server prints where it listens; without that line it did not start. */
+/** Reads the address from the server's output. */
 function readAddress(server: ChildProcess, log: string[]): Promise<string> {
   if (server.stdout === null) throw new Error('The server has no output');
   const lines = createInterface({ input: server.stdout });

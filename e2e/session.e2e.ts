@@ -1,4 +1,4 @@
-/** Being signed in: a session that ends on the server, logging out, and notifications as they arrive. */
+/** A session that ends on the server, logging out, and live notifications. */
 import { describe, expect, it } from 'vitest';
 import { visit, visitSignedIn } from './browser.ts';
 import { makeFinishedProject, towns } from './made-projects.ts';
@@ -14,7 +14,7 @@ describe('a session', () => {
     await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
     expect(new URL(page.url()).search).toBe('?search=towns&sort=title');
     await endSession(page);
-    // The open page finds out by itself, at its next look.
+    // The open page notices it at its next poll.
     await page.clock.fastForward(5000);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await expect.poll(() => readStorage(page)).not.toContain('userData');

@@ -1,17 +1,17 @@
-/** Signing in by the form, out by the menu, and ending a session past the page. */
+/** Sign-in with the form, logout with the menu, and ending a session by API. */
 import type { Page } from 'playwright-core';
 import { home } from './home.ts';
 import { PASSWORD } from './users.ts';
 import { press, waitForFocus } from './press.ts';
 
-/** On the sign-in page, or on the way to it. */
+/** Fills in the sign-in form. */
 export async function signIn(page: Page, email = home.user.email): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Password', { exact: true }).press('Enter');
 }
 
-/** Ends the page's session at the server, past the page: its next call is refused. */
+/** Ends the page's session on the server, so that its next call is rejected. */
 export async function endSession(page: Page): Promise<void> {
   const stored = await page.evaluate(() => localStorage.getItem('userData'));
   const { access_token: token } = JSON.parse(stored ?? '{}') as { access_token?: string };
@@ -30,5 +30,5 @@ export async function logOut(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 }
 
-/** What is kept in the browser. */
+/** Lists the keys of the local storage. */
 export const readStorage = (page: Page) => page.evaluate(() => Object.keys(localStorage));

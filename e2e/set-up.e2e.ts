@@ -1,4 +1,4 @@
-/** The way in: a fresh server, its one-time link, the first account, signing out, in and up. */
+/** A new server: its one-time link, the first account, sign-out, sign-in and sign-up. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findViolations } from './accessibility.ts';
@@ -9,17 +9,17 @@ import { press, waitForFocus } from './press.ts';
 
 const PASSWORD = 'plausible otter lamp';
 const EMAIL = 'owner@example.com';
-/** What the browser may keep of a person (specification, point 3). */
+/** Allowed keys of the local storage (specification, point 3). */
 const KEYS = ['colorScheme', 'projectDraft', 'selectedProjectType', 'userAvatar', 'userData'];
 
 let server: OwnServer;
 
-/** The one that the server printed. */
+/** Reads the link that the server printed. */
 const readLink = () => /^Create the first account here: (\S+)$/m.exec(server.readLog().join('\n'))?.[1] ?? '';
 
 beforeAll(async () => {
   server = await startOwnServer('emptyData');
-  // It is printed after the line that says that the server is ready.
+  // The link follows the line that reports the server as ready.
   await vi.waitUntil(() => readLink() !== '', { timeout: 30_000 });
 });
 
@@ -60,7 +60,7 @@ async function logOut(page: Page): Promise<void> {
   await page.waitForURL('**/login');
 }
 
-// Each journey goes on where the one before it ended.
+// Each journey continues where the previous one ended.
 describe('setup and sign-in', () => {
   it('lead from the printed link to the dashboard of a superadmin', async () => {
     const { page, errors, readPolicyReports } = await visit('/');

@@ -1,11 +1,11 @@
-/** Runs for each file of journeys: the server of this worker, and a new person for each test. */
+/** Setup of each journey file: the server of this worker, and a new user for each test. */
 import { basename } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, inject } from 'vitest';
 import { countContexts } from './browser.ts';
 import { enterFile, home, switchToNewUser } from './home.ts';
 
 const { folder, servers } = inject('journeys');
-// What a browser or a test leaves behind when its process is killed goes with this folder.
+// Temporary files of killed browsers and tests are removed with this folder.
 process.env.TMPDIR = folder;
 
 beforeAll(() => {
@@ -16,7 +16,7 @@ beforeAll(() => {
 
 beforeEach(switchToNewUser);
 
-// A page that stays open would go on asking the server next to the tests that follow.
+// A page that stays open would keep polling the server during later tests.
 afterAll(async () => {
   const count = await countContexts();
   if (count > 0) throw new Error(`${home.file} has left ${count} browser contexts open.`);

@@ -1,6 +1,6 @@
 /**
- * The link to a Google Sheet on "Create Project", against a Google on this machine: data that comes,
- * each way in which it does not, and what is pasted next to it.
+ * The link to a Google Sheet on "Create Project", with the simulated Google: loaded data, each failure, and pasted
+ * data in addition to a link.
  */
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';

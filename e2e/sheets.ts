@@ -1,4 +1,4 @@
-/** The Google Sheets that journeys link to: one that is public, and one for each way of being refused. */
+/** Google Sheets for journeys: a public one, and one for each failure. */
 import { readFileSync } from 'node:fs';
 import type { GoogleSheets } from '../sim/google-sheets.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What floats above a page in windows that are hardly there: as narrow as a phone, or as low as a strip.
- * Every entry can be reached by keyboard, and is where it can be seen and pressed.
+ * Overlays in very small windows: as narrow as a phone, or very low. Every entry is visible and can be reached by
+ * keyboard.
  */
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ const SIZES = [
   { width: 1440, height: 300 },
 ];
 const LOWEST = { width: 1440, height: 240 };
-/** As long as a name may be. */
+/** A name of the maximum length. */
 const LONG = 'Roofs of the unincorporated communities around the river '.repeat(6).slice(0, 298);
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ async function open(path: string, size: { width: number; height: number }): Prom
   return page;
 }
 
-/** Whole in the window, and nothing lies above its middle. */
+/** Returns true if the element is completely in the window and its center isn't covered. */
 function isSeen(entry: Locator): Promise<boolean> {
   return entry.evaluate((element) => {
     const box = element.getBoundingClientRect();
@@ -40,7 +40,7 @@ function isSeen(entry: Locator): Promise<boolean> {
   });
 }
 
-/** What the keyboard has reached; movement on the way there is waited for. */
+/** Waits until the focused element is visible. */
 const untilSeen = (entry: Locator) => expect.poll(() => isSeen(entry)).toBe(true);
 
 describe.each([...SIZES, LOWEST])('in a window of $width × $height', (size) => {

@@ -1,23 +1,23 @@
-/** Files into the browser and out of it. */
+/** Uploads and downloads. */
 import { readFileSync } from 'node:fs';
 import type { Download, FileChooser, Page } from 'playwright-core';
 import { press } from './press.ts';
 
 type InputFile = Parameters<FileChooser['setFiles']>[0];
 
-/** @param ask what makes the browser ask for a file */
+/** @param ask opens the browser's file dialog */
 export async function uploadFile(page: Page, ask: () => Promise<void>, file: InputFile): Promise<void> {
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), ask()]);
   await chooser.setFiles(file);
 }
 
-/** @param ask what makes the browser download something */
+/** @param ask starts a download */
 export async function captureDownload(page: Page, ask: () => Promise<void>): Promise<Download> {
   const [download] = await Promise.all([page.waitForEvent('download'), ask()]);
   return download;
 }
 
-/** What a link of the page downloads. */
+/** Downloads the target of a link. */
 export async function downloadBytes(page: Page, name: string): Promise<Buffer> {
   const link = page.getByRole('link', { name, exact: true });
   return readFileSync(await (await captureDownload(page, () => press(link))).path());

@@ -1,6 +1,5 @@
 /**
- * What can go wrong while a project is made: the page is loaded again, and an answer is lost. The form stays, says
- * what to do, and goes on when it is over.
+ * A reload and a lost response while a project is created: the form stays, explains what to do, and continues.
  */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +14,7 @@ import {
   waitForUpload,
 } from './project-form.ts';
 
-const refusal = (page: Page) => page.getByRole('alert').filter({ has: page.locator('strong') });
+const errorAlert = (page: Page) => page.getByRole('alert').filter({ has: page.locator('strong') });
 
 describe('a draft', () => {
   it('survives a reload, with seed and data, and is restored later only on request', async () => {
@@ -27,7 +26,7 @@ describe('a draft', () => {
     await page.reload();
     await waitForFigure(page, 'Pages', '12');
     await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Begun');
-    // A later visit begins with a new draft, and offers the earlier one.
+    // A later visit starts a new draft and offers the earlier one.
     await page.goto('/projects');
     await page.goto('/projects/create-project');
     await page.getByText(/“Begun” was started but not saved/).waitFor();
@@ -47,11 +46,11 @@ describe('a save whose response is lost', () => {
       await route.fetch();
       await route.abort('connectionreset');
     });
-    // Otherwise the message goes as soon as the server has answered something else.
+    // Otherwise the message closes at the next successful response.
     await page.route('**/setup', (route) => route.abort('connectionreset'));
     await saveButton(page).click();
-    await refusal(page)
-      .getByText(/reach the server/)
+    await errorAlert(page)
+      .getByText(/server cannot be reached/)
       .waitFor();
     await page.unroute('**/save-xml');
     await page.unroute('**/setup');

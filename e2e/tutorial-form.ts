@@ -1,4 +1,4 @@
-/** Tutorials made past the screens, and their screens as an administrator opens them. */
+/** Creates tutorials by API, and opens their screens. */
 import type { Page } from 'playwright-core';
 import { acceptDialogs, callApi, visitSignedIn } from './browser.ts';
 

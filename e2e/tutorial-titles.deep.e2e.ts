@@ -1,4 +1,4 @@
-/** Tutorials that two change at once, whose server goes away, and whose titles are of every kind. */
+/** Tutorials that two users change at once, whose server stops, or that have unusual titles. */
 import { describe, expect, it } from 'vitest';
 import { findViolationsInBothSchemes, measureHorizontalOverflow } from './accessibility.ts';
 import { press, waitForText } from './press.ts';

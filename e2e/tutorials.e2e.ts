@@ -1,6 +1,5 @@
 /**
- * Tutorials as an administrator writes them: with a preview image, shown in a frame after a click alone, changed and
- * deleted.
+ * Tutorials of an admin: created with a preview image, played in a frame only after a click, changed and deleted.
  */
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -85,7 +84,7 @@ describe('a tutorial', () => {
   });
 });
 
-/** Nothing is asked of the other server before the click. */
+/** Checks that no request goes to the video's site before the click. */
 async function watch(page: Page): Promise<void> {
   const asked: string[] = [];
   await page.route('https://www.youtube-nocookie.com/**', (route) => {

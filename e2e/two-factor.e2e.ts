@@ -1,5 +1,5 @@
 /**
- * Two-factor sign-in: set-up that the server requires of a superadmin and set-up by a user; signing in with a code and
+ * Two-factor sign-in: required setup for a superadmin and setup by a user; sign-in with a code and
  * with a recovery code, turning it off, and help for a user who lost both.
  */
 import type { Page } from 'playwright-core';

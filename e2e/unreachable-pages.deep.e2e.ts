@@ -1,4 +1,4 @@
-/** Pages that cannot be shown, for want of their code, a connection or what they are about; and leaving without a server. */
+/** Pages that can't be shown without their code, a connection or their data; and logging out without a server. */
 import { describe, expect, it } from 'vitest';
 import { visitSignedIn } from './browser.ts';
 import { makeFinishedProject, towns } from './made-projects.ts';

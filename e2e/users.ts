@@ -1,24 +1,25 @@
-/** Who walks the journeys: somebody new for each test, with an account in the prepared data folder. */
+/** Users of the journeys: a new one for each test, with an account in the prepared data folder. */
 import { createHash } from 'node:crypto';
 
-/** More than one file of tests has. */
+/** More than the tests of any file. */
 export const USERS_PER_FILE = 50;
-/** Everybody's. */
+/** Password of all users. */
 export const PASSWORD = 'weaving towns 42';
 
 export interface TestUser {
   email: string;
-  /** Of a session that has begun. */
+  /** Token of a session. */
   token: string;
   role: 'user' | 'admin';
 }
 
-/** What is tried there only administrators may do. */
+/** Test files that need an admin. */
 const ADMIN_FILES = ['tutorials.e2e.ts', 'tutorial-titles.deep.e2e.ts'];
 
 /**
- * @param file name of the test file, without its folder
- * @param index from 0 on
+ * Returns a user of a test file.
+ * @param file name of the test file
+ * @param index number of the test, from 0
  */
 export function describeUser(file: string, index: number): TestUser {
   const name = `${file.replace(/\.e2e\.ts$/, '')}-${index}`;

@@ -1,4 +1,4 @@
-/** The built scripts: what is in the way of the sign-in form and of each page, and whether they can run at all. */
+/** The built scripts: their size for the sign-in form and each page, and import cycles. */
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { findScriptCycles } from '../tools/script-cycles.ts';

@@ -5,7 +5,7 @@ import { measureCpuMs } from '#testkit/cpu-time.ts';
 import { type SeedSpec, wxrSeed } from '#testkit/wxr-seed.ts';
 
 const HALF = 1_900_000;
-/** So many times an honest seed of the same size. */
+/** Limit, as a multiple of an ordinary seed of the same size. */
 const MOST = 10;
 
 function measure(spec: SeedSpec): number {

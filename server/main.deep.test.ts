@@ -1,4 +1,4 @@
-/** Start and stop of the program with signals, terminals and shells in between. */
+/** Start and exit of the program with signals, terminals and shells. */
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';

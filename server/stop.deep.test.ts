@@ -1,4 +1,4 @@
-/** Stopping the real process during streams, uploads and runs. */
+/** Shutdown of the real process during streams, uploads and runs. */
 import { get, type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -99,7 +99,7 @@ describe('a server under load', { timeout: 180_000 }, () => {
     const download = await beginDownload(third.address, (await client.show(projectId)).download_all_url);
     const last = await third.end('SIGINT');
     expect(last.code).toBe(0);
-    // Its reader never took it: it is cut off, and nobody takes what came for all of it.
+    // The unread download is cut off, so that it never appears complete.
     expect(await download.isWhole()).toBe(false);
   });
 });

@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { operationContract } from '#contract/operation.contract.ts';
-import type { SecurityFacts, SecurityWord } from '#server/caller.ts';
 import { createLimits } from '#server/features/account/limits.service.ts';
 import { createOperation } from '#server/features/operation/operation.service.ts';
 import { createRateLimiter } from '#server/gateways/rate-limiter.ts';
@@ -20,8 +19,6 @@ interface BareApp {
   app: FastifyInstance;
   /** Log lines so far, parsed. */
   log: Record<string, unknown>[];
-  /** Lines of the security log. */
-  told: [SecurityWord, SecurityFacts][];
   /** Listens on loopback, for tests that need a connection. @returns the port */
   listen(): Promise<number>;
 }
@@ -32,11 +29,12 @@ interface BareApp {
  */
 export function startBareApp({ web = {}, times, ...options }: BareAppOptions = {}): BareApp {
   const log: Record<string, unknown>[] = [];
-  const told: [SecurityWord, SecurityFacts][] = [];
-  const operation = createOperation(
-    { logSecurity: (...line) => told.push(line) },
-    { name: 'geoloom', version: '0.0.0', checks: {} },
-  );
+  const operation = createOperation({
+    name: 'geoloom',
+    version: '0.0.0',
+    checks: {},
+    logSecurity: () => {},
+  });
   const limiter = createRateLimiter();
   const app = createApp({
     routes: answer(operationContract, operation),
@@ -57,7 +55,6 @@ export function startBareApp({ web = {}, times, ...options }: BareAppOptions = {
   return {
     app,
     log,
-    told,
     listen: async () => Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port),
   };
 }

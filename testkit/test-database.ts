@@ -94,7 +94,7 @@ export async function emptyTables(database: Pick<Database, 'db'>): Promise<void>
   await runSql(
     database,
     `do $$ declare name text; begin
-      -- The audit log lets nobody delete its lines; with this setting its triggers do not fire.
+      -- Turns off the triggers that protect the audit log from deletion.
       set local session_replication_role = replica;
       for name in select format('%I.%I', schemaname, tablename) from pg_tables
         where schemaname = 'public' and tablename <> 'migrations' or schemaname = 'pgboss' and tablename like 'job%'

@@ -5,7 +5,7 @@ import { send, startVictim } from './victim.ts';
 
 const BYTES = 12_000_000;
 const BLOCKED_MS = 50;
-/** The body itself, twice: as it arrives and as one piece. */
+/** Twice the body: as it arrives and as one buffer. */
 const GROWN_MB = 100;
 const COUNT = 3;
 

@@ -1,6 +1,6 @@
 /**
- * One account sends seeds that are made to keep the engine busy; another uploads a seed of 3 KB meanwhile. What
- * it waits is printed, and held against what it waits alone.
+ * One account sends seeds that keep the engine busy while another uploads a seed of 3 KB. Its wait is printed and
+ * compared with that of an idle server.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { wxrSeed } from '#testkit/wxr-seed.ts';
 const enter = useTestApp();
 
 const WAIT_MS = 2000;
-/** On a busy machine everything is late: then the wait counts in waits of an idle server. */
+/** Limit in waits of an idle server, for busy machines. */
 const IDLE_WAITS = 10;
 const LOOKS = 12;
 const PAUSE_MS = 100;
@@ -36,7 +36,7 @@ const upload = async ({ app }: Stage, person: Stage['person'], bytes: Uint8Array
   return { statusCode, tookMs: performance.now() - begin };
 };
 
-/** The longest wait of a few small uploads. */
+/** Measures the longest wait of a few small uploads. */
 async function watch(stage: Stage, person: Stage['person']): Promise<number> {
   let worst = 0;
   for (let look = 0; look < LOOKS; look += 1) {

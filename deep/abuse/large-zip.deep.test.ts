@@ -12,7 +12,7 @@ const TOWNS = 55;
 const MB = 1_000_000;
 /** O1 of the security tests. */
 const GROWN_MB = 100;
-/** So much is read slowly; the rest as fast as the client can. */
+/** Bytes that are read slowly, before the rest at full speed. */
 const SLOW_BYTES = 200 * MB;
 const UNREAD = 5;
 

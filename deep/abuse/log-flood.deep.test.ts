@@ -1,4 +1,4 @@
-/** Calls that anybody may make must not fill the disk with lines of the log. */
+/** Unauthenticated calls must not fill the disk with log lines. */
 import { Agent, request } from 'node:http';
 import { expect, it } from 'vitest';
 import { startVictim } from './victim.ts';
@@ -8,7 +8,7 @@ const AT_ONCE = 50;
 /** A few hundred lines: what the limits let through, and one that says that they were reached. */
 const LOG_BYTES = 150_000;
 
-/** Calls as often as it can. @returns how many calls were answered with each status */
+/** Calls as often as possible. @returns the number of calls by status */
 async function flood(
   port: number,
   makeCall: () => { path: string; method?: string; body?: string; type?: string },
@@ -47,7 +47,7 @@ it.each([
   ['another method of an endpoint', () => ({ path: '/api/v1/health', method: 'DELETE' })],
   ['an address outside of the folder of the files', () => ({ path: '/api/docs/static/..%2fx' })],
   ['a visit above the limit', () => ({ path: '/api/v1/setup' })],
-  ['tokens that nobody has', () => ({ path: '/api/v1/account' })],
+  ['unknown tokens', () => ({ path: '/api/v1/account' })],
   [
     'reports of browsers',
     () => ({

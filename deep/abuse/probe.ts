@@ -1,6 +1,6 @@
 /**
- * Loaded into the server before its own code: measures how long its event loop is blocked. CPU time of the
- * thread between two turns of a timer is what blocks, however busy the machine is with other things.
+ * Loaded into the server before its code: measures how long the event loop is blocked, by the thread's CPU time
+ * between two ticks of a timer, which doesn't depend on the load of the machine.
  */
 import { writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';

@@ -1,9 +1,9 @@
-/** Floods of wrong passwords: whoever knows the right one still gets in, from any address. */
+/** Floods of wrong passwords don't lock out users with the right one, from any address. */
 import { expect, it } from 'vitest';
 import { FIRST_ACCOUNT } from '#testkit/server-process.ts';
 import { signInFrom, startVictim, type Victim } from './victim.ts';
 
-/** CPU time of the server that may pass before the owner is answered, however busy the machine is with other things. */
+/** Limit of the server's CPU time before the owner's response. */
 const IN_TIME_MS = 10_000;
 const OWNERS = 8;
 

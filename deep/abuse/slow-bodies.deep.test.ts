@@ -1,4 +1,4 @@
-/** Bodies that nearly arrive and then crawl: they must not hold the memory of the server. */
+/** Bodies that stall near their end must not use up the server's memory. */
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
@@ -11,7 +11,7 @@ const GROWN_MB = 100;
 const CRAWL_MS = 8000;
 const TURNS = 3;
 
-/** As large as a call may be, and as large as this one may be. */
+/** Bodies of the general size limit, and of this route's limit. */
 const BODIES = [1_000_000, 16_000];
 
 it.each(BODIES)(

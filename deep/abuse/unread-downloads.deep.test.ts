@@ -1,4 +1,4 @@
-/** Downloads that nobody reads: 200 of them at once must not keep others waiting. */
+/** 200 unread downloads at once must not block other users. */
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
@@ -10,7 +10,7 @@ import { openRequest, send, startVictim } from './victim.ts';
 const DOWNLOADS = 200;
 const ROWS = 2000;
 const PAGE_TEXT = '<p>Plumber in [geo_city]</p>'.repeat(160);
-/** CPU time of the server that passes before somebody else is answered. */
+/** Limit of the server's CPU time before another user's response. */
 const WAIT_MS = 2000;
 const LOOKS = 20;
 

@@ -1,4 +1,4 @@
-/** The server under attack: a process of its own whose memory, blocking and log are measured from outside. */
+/** The attacked server: a separate process whose memory, event loop and log are measured from outside. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -9,15 +9,15 @@ import { makeFolder } from '#testkit/folder.ts';
 import { startServerProcess } from '#testkit/server-process.ts';
 
 const PROBE = fileURLToPath(new URL('probe.ts', import.meta.url));
-/** The probe writes more often than this. */
+/** Longer than the probe's interval. */
 const SETTLE_MS = 300;
-/** In which Linux counts CPU time. */
+/** Unit of CPU time on Linux. */
 const TICK_MS = 10;
 
 interface Harm {
-  /** Longest stretch of CPU time in which the event loop answered nobody. */
+  /** Longest blocking of the event loop, in CPU time. */
   blockedMs: number;
-  /** Growth of the resident memory, at its highest, in MB. */
+  /** Peak growth of the resident memory, in MB. */
   grownMb: number;
   /** Bytes of log written. */
   logBytes: number;
@@ -26,11 +26,11 @@ interface Harm {
 export interface Victim {
   address: string;
   port: number;
-  /** Runs an attack. @returns what it did to the server */
+  /** Runs an attack. @returns its effect on the server */
   endure(attack: () => Promise<unknown>): Promise<Harm>;
-  /** CPU time of the process so far, which is the same however busy the machine is with other things. */
+  /** CPU time of the process so far. */
   cpuMs(): number;
-  /** Everything written to the log so far. */
+  /** Log so far. */
   output(): string;
 }
 
@@ -57,7 +57,7 @@ export async function startVictim(): Promise<Victim> {
       return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
     },
     async endure(attack) {
-      // Starting is over, and the peak of its memory forgotten.
+      // Waits for the end of the startup, and resets the memory peak.
       await sleep(SETTLE_MS);
       server.signal('SIGUSR2');
       writeFileSync(`/proc/${server.pid}/clear_refs`, '5');
@@ -73,13 +73,13 @@ export async function startVictim(): Promise<Victim> {
   };
 }
 
-/** The status line of an answer, 0 where the connection ended without one. */
+/** Reads the status of a response; 0 if the connection ended without one. */
 function readStatus(text: string): number {
   return Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0);
 }
 
 export interface Caller {
-  /** Source address on the loopback network: each is a network of its own. */
+  /** Source address on loopback; each counts as a separate network. */
   from?: string;
   path: string;
   headers?: Readonly<Record<string, string>>;
@@ -87,7 +87,7 @@ export interface Caller {
   method?: string;
 }
 
-/** Opens a connection and sends the head of a request; the body is up to the caller. */
+/** Opens a connection and sends the head of a request; the caller sends the body. */
 export function openRequest(port: number, call: Caller & { length: number }): Socket {
   const { from = '127.0.0.1', path, headers = {}, method = 'POST', length } = call;
   const socket = connect({ port, host: '127.0.0.1', localAddress: from });
@@ -98,7 +98,7 @@ export function openRequest(port: number, call: Caller & { length: number }): So
   return socket;
 }
 
-/** Sends a whole request from an address of its own. @returns the status and how long the answer took */
+/** Sends a whole request from a separate address. @returns status and duration */
 export async function send(
   port: number,
   call: Caller,

@@ -9,7 +9,7 @@ import { countEach, expectNone, startCrashHarness } from './crash-harness.ts';
 
 const WORKLOAD = makeWorkload(1_000);
 const UPLOAD_KILOBYTES = 500;
-/** A store that is away for longer than a few seconds is another matter: the third try is the last. */
+/** Maximum outage, a few seconds: the third try is the last. */
 const MAX_PAUSE_MS = 3_000;
 
 it('a server whose store is killed loses nothing, and accepts retries', async () => {
@@ -28,7 +28,7 @@ it('a server whose store is killed loses nothing, and accepts retries', async ()
     await sleep(randomBelow(runMs));
     await breakStore();
     await harness.waitForRuns();
-    // The store is asked when the last byte is there: it goes just before that, or a moment after.
+    // The server writes to the store after the last byte: kills it just before that or shortly after.
     for (const share of [0.9, 1]) {
       const form = makeForm(answers.length + 1, UPLOAD_KILOBYTES);
       const { status, send } = await startSending(harness, form);

@@ -1,4 +1,4 @@
-/** One server after the other in the same deployment, and a client who remembers what they acknowledged. */
+/** Kills and restarts servers of one deployment, and records what they acknowledged to a client. */
 import { expect } from 'vitest';
 import { type ServerClient, signIn } from '#testkit/server-client.ts';
 import type { ServerProcess } from '#testkit/server-process.ts';
@@ -13,24 +13,24 @@ export interface Saved {
   runId: number;
 }
 
-/** What should be empty, by name. */
+/** Lists that must be empty, by name. */
 export type Faults = Readonly<Record<string, readonly string[]>>;
 
 export interface CrashHarness {
   client: ServerClient;
-  /** The server that runs now, or was the last one. */
+  /** The current or latest server. */
   server(): ServerProcess;
-  /** Kills the server, which the next one need not wait to find out. @returns when it is dead */
+  /** Kills the server and backdates its heartbeats. @returns when it has exited */
   kill(): Promise<void>;
   /** Starts the next server. */
   restart(before?: string): Promise<void>;
-  /** Saves a project and remembers it. @returns undefined when that was not acknowledged */
+  /** Saves a project and records it. @returns undefined if it wasn't acknowledged */
   save(workload: Workload, title: string): Promise<Saved | undefined>;
-  /** Waits until the runs of all that was saved have ended. */
+  /** Waits until the runs of all saved projects have ended. */
   waitForRuns(): Promise<void>;
-  /** Stops the server and judges what is there; orphans are those that the next start does not sweep. */
+  /** Stops the server and checks its data; orphans are those that the next start doesn't sweep. */
   stopAndCheck(): Promise<IntegrityReport & { spared: string[] }>;
-  /** Compares every project with what was acknowledged and with the bytes of the engine alone, then rests. */
+  /** Compares every project with what was acknowledged and with the engine's output, then stops and checks. */
   verify(): Promise<{ faults: Faults; notes: string[] }>;
 }
 
@@ -79,7 +79,7 @@ function openLedger(client: ServerClient) {
   const attempts = new Map<string, { workload: Workload; projectId?: number }>();
   const ended = new Set<number>();
 
-  /** A save without an answer may be there whole, or not at all. */
+  /** Lists the stored projects: a save without a response may be stored completely or not at all. */
   async function listSaved() {
     const projects = await client.listProjects();
     return projects.flatMap(({ id, title }) => {
@@ -121,7 +121,7 @@ function openLedger(client: ServerClient) {
   };
 }
 
-/** Saves a project of several parts. @throws with the answer when it is refused, or with why there was none */
+/** Saves a project in several parts. @throws with the error response, or the connection error */
 export async function saveProject(
   client: ServerClient,
   { seed, script }: Workload,
@@ -135,7 +135,7 @@ export async function saveProject(
   return { projectId: saved.project_id, runId: saved.run_id };
 }
 
-/** Prints how many there are of each fault, and fails when there is one. */
+/** Prints the number of each fault, and fails if there is any. */
 export function expectNone(title: string, faults: Faults, notes: readonly string[] = []): void {
   const counts = Object.entries(faults).map(([name, found]) => `${name} ${found.length}`);
   console.log([title, ...notes, counts.join(', ')].join('\n  '));

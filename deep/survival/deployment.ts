@@ -1,4 +1,4 @@
-/** Where servers that are killed keep their data; what they left there is judged while none of them runs. */
+/** Data stores of killed servers, and the check of their data while no server runs. */
 import { randomUUID } from 'node:crypto';
 import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,23 +15,23 @@ import { type IntegrityReport, checkIntegrity } from './integrity.ts';
 import { startStoreProcess, type StoreProcess } from './store-process.ts';
 
 export interface Deployment {
-  /** @param before what a shell does in the process before it becomes the server */
+  /** @param before shell command that runs in the process before the server */
   start(before?: string): Promise<ServerProcess>;
-  /** Names in a folder of the finished files, as far as they are there. */
+  /** Lists the names in a folder of published files. */
   listNames(folder: string): string[];
-  /** Entries of the folder of half-written work. */
+  /** Lists the entries of the scratch folder. */
   listScratch(): string[];
-  /** Whether a file of this key, or an entry of the scratch folder, is there. */
+  /** Returns true if a file or scratch entry with this name exists. */
   holds(name: string): boolean;
-  /** Makes dead servers silent for a minute more: where several work, silence tells that one is dead. */
+  /** Backdates heartbeats by a minute, so that other servers consider a killed one dead. */
   ageHeartbeats(): Promise<void>;
-  /** To be called when no server runs. */
+  /** Checks the data; call this while no server runs. */
   checkIntegrity(): Promise<IntegrityReport & { spared: string[] }>;
-  /** Several servers may work here, so orphans are spared for some minutes. */
+  /** True if several servers may share it, so that orphans are kept for some minutes. */
   isShared: boolean;
 }
 
-/** PGlite and files in one folder, as `npm start` has it. */
+/** PGlite and files in one folder, as in `npm start`. */
 async function openFolderDeployment(): Promise<Deployment> {
   const folder = makeFolder();
   return {
@@ -39,7 +39,7 @@ async function openFolderDeployment(): Promise<Deployment> {
     listNames: (path) => listFolder(join(folder, 'files', path)),
     ageHeartbeats: async () => {},
     checkIntegrity: async () => {
-      // The server that comes next shall find what the last one left, not what was opened in between.
+      // Checks a copy, so that the next server finds the data unchanged.
       const copy = makeFolder();
       cpSync(folder, copy, { recursive: true });
       const database = await openDatabase({ folder: join(copy, 'database') });
@@ -66,7 +66,7 @@ async function openSharedDeployment(): Promise<Deployment> {
   };
 }
 
-/** A PostgreSQL server and a bucket; only half-written work is in the folder. */
+/** A PostgreSQL server and a bucket; the folder has only scratch files. */
 export async function openStoreDeployment(): Promise<Deployment & { store: StoreProcess }> {
   const folder = makeFolder();
   const scratch = join(folder, 'scratch');
@@ -131,8 +131,8 @@ async function ageHeartbeats(url: string): Promise<void> {
 const listFolder = (path: string) => (existsSync(path) ? readdirSync(path) : []);
 
 /**
- * What a killed server leaves is spared for some minutes where others may be at work: it is counted first,
- * then judged is what stays after the sweep that the next hour would bring.
+ * Counts the files of a killed server, which are kept for some minutes while other servers may run, then checks what
+ * remains after the hourly sweep.
  */
 async function checkSharedIntegrity(
   url: string,

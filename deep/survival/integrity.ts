@@ -1,4 +1,4 @@
-/** Reads a database and files that no server uses: is everything there once, and nothing else? */
+/** Checks a database and files that no server uses for missing, duplicate and orphaned data. */
 import { readdirSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/open.ts';
@@ -10,7 +10,7 @@ export interface IntegrityReport {
   orphans: string[];
   /** Rows whose file is missing, or holds other bytes than its checksum says. */
   lost: string[];
-  /** Second runs, notifications, projects of one title. */
+  /** Second runs or notifications, and projects with the same title. */
   duplicates: string[];
   /** Runs that have not ended, jobs that are not done. */
   unfinished: string[];
@@ -26,14 +26,14 @@ export async function checkIntegrity({ db }: Pick<Database, 'db'>, files: Files)
   const orphans = [...(await texts(UNUSED_UPLOADS)), ...readdirSync(files.scratch)];
   const begun = await texts(BEGUN);
   for await (const { key } of files.list('')) {
-    // It says which database the store belongs to.
+    // The file names the database of the store.
     if (key === 'store.json') continue;
     if (!named.delete(key) && !begun.some((folder) => key.startsWith(folder))) orphans.push(key);
   }
   const lost = [...named];
   for (const { key, sha256 } of stored) {
     const bytes = await files.read(key).catch(() => undefined);
-    if (bytes !== undefined && hash(bytes) !== sha256) lost.push(`${key} holds other bytes`);
+    if (bytes !== undefined && hash(bytes) !== sha256) lost.push(`${key} has other bytes`);
   }
   return { orphans, lost, duplicates: await texts(DUPLICATES), unfinished: await texts(UNFINISHED) };
 }
@@ -63,7 +63,7 @@ const DUPLICATES = `
   union all select count(*) || ' notifications of ' || link from notifications group by link having count(*) > 1
   union all select count(*) || ' projects called ' || title from projects group by title having count(*) > 1`;
 
-/** A run that asks a person how to split its pages is not the server's to end. */
+/** Runs that wait for the split answer of a user aren't unfinished. */
 const UNFINISHED = `
   select 'run ' || id || ' is ' || state as text from runs
     where state not in ('completed', 'completed_with_skips', 'waiting_for_split')

@@ -1,6 +1,6 @@
 /**
- * A server is killed between what Stripe did and what we keep of it, at each call of a purchase and of changes of the
- * plan. The next start finds the truth at Stripe: one customer, one subscription, and the page shows it.
+ * Kills the server between an effect at Stripe and our commit, at each call of a purchase and of plan changes. The
+ * next start reads Stripe's state: one customer, one subscription, and the page shows it.
  */
 import { expect, it, onTestFinished } from 'vitest';
 import type { Plan, Subscription } from '#contract/billing-shapes.ts';
@@ -11,7 +11,7 @@ import { CARDS } from '../../sim/stripe/cards.ts';
 import { type Stripe, startStripe } from '../../sim/stripe/stripe.ts';
 import { times } from '../times.ts';
 
-/** Calls of Stripe after whose effect the server dies: those of a purchase, then those of a change. */
+/** Stripe calls after whose effect the server is killed: those of a purchase, then those of a change. */
 const PURCHASE = [
   /^POST \/v1\/customers$/,
   /^POST \/v1\/checkout\/sessions$/,
@@ -61,14 +61,14 @@ const post = <Data>({ client }: Scene, path: string, body?: object) =>
 
 async function findPlan({ client }: Scene, name: string): Promise<string> {
   let plans: Plan[] = [];
-  // They are read by a job after each start.
+  // A job loads the plans after each start.
   await expect
     .poll(async () => (plans = await client.call<Plan[]>('account/stripe-product-list')).length)
     .toBeGreaterThan(0);
   return plans.find((plan) => plan.name === name)?.stripeId ?? '';
 }
 
-/** As a person does: chooses, pays where a page opens, comes back. */
+/** Buys as a user does: chooses a plan, pays on Stripe's page, returns. */
 async function buy(scene: Scene, name: string): Promise<Subscription> {
   const product_id = await findPlan(scene, name);
   const { checkout_url: url, subscription_id } = await post<{
@@ -76,12 +76,12 @@ async function buy(scene: Scene, name: string): Promise<Subscription> {
     subscription_id: string;
   }>(scene, 'payment/subscribe', { product_id });
   const body = new URLSearchParams({ cardNumber: CARDS.succeeds });
-  // The way back may lead to a server that is dead by now.
+  // The redirect may lead to a killed server.
   if (url !== null) await fetch(url, { method: 'POST', body, redirect: 'manual' });
   return post<Subscription>(scene, 'payment/subscription-confirm', { subscription_id, product_id });
 }
 
-/** Buys again after each death, as somebody does whose page says that the server does not answer. */
+/** Buys again after each kill, as a user does after an error. */
 async function buyThroughDeaths(scene: Scene, name: string, points: readonly RegExp[]): Promise<number> {
   let deaths = 0;
   for (const point of points) {

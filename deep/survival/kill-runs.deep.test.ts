@@ -1,4 +1,4 @@
-/** Kills the server at moments of runs that nobody chose: each run must land by itself after the next start. */
+/** Kills the server at random moments of runs: each run must complete automatically after the next start. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, it, vi } from 'vitest';
 import { times } from '../times.ts';
@@ -15,19 +15,19 @@ import {
 
 const ROWS = 2_000;
 const STEPS = ['planning', 'running', 'auditing'];
-/** Every fifth run is killed so often in a row. */
+/** Consecutive kills of every fifth run. */
 const KILLS_IN_A_ROW = 4;
 
 interface Aim {
   deployment: Deployment;
   saving: Promise<Saved | undefined>;
-  /** Of four: two at any time of a run, one when its files are published, one when a step begins. */
+  /** Two of four kills are at a random time of a run, one while its files are published, one at the start of a step. */
   turn: number;
-  /** How long an undisturbed run takes. */
+  /** Duration of an undisturbed run. */
   runMs: number;
 }
 
-/** @returns what the run was at */
+/** @returns the state of the run */
 async function killAt(
   { client, kill }: CrashHarness,
   { deployment, saving, turn, runMs }: Aim,

@@ -1,6 +1,6 @@
 /**
- * Two servers share a database and files. The one that works on a run is killed, again and again on the same
- * run; the other goes on with it, and its clients see all of it.
+ * Two servers share a database and files. The one that works on a run is killed, repeatedly for the same run; the
+ * other one takes it over, and its clients see the progress.
  */
 import { describe, expect, it, vi } from 'vitest';
 import { times } from '../times.ts';
@@ -8,10 +8,10 @@ import { makeWorkload } from './workload.ts';
 import { SHARED_FOLDER, STORE } from './deployment.ts';
 import { expectNone, TIMEOUT_MS, startCrashHarness, type CrashHarness } from './crash-harness.ts';
 
-/** So long that it still runs when it is stopped. */
+/** Enough rows for the run to be active when it is stopped. */
 const ROWS = 10_000;
 
-/** Follows a run by way of the server that the client asks now. */
+/** Follows a run on the client's current server. */
 function watch({ client }: CrashHarness, projectId: number) {
   const stop = new AbortController();
   const states: string[] = [];
@@ -42,7 +42,7 @@ describe.each([SHARED_FOLDER, STORE])('two servers on $where', ({ where, open })
     for (let death = 0; death < deaths; death++) {
       await watching.untilRunning();
       const worker = harness.server();
-      // It neither works nor dies until the other has started.
+      // Pauses it until the other has started.
       worker.signal('SIGSTOP');
       const scratch = deployment.listScratch();
       await harness.restart();

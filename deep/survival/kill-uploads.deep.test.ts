@@ -1,4 +1,4 @@
-/** Kills the server in the middle of uploads: no half of them is left, and the same upload works afterwards. */
+/** Kills the server during uploads: no partial file remains, and the same upload works afterwards. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, it, vi } from 'vitest';
 import { times } from '../times.ts';
@@ -8,10 +8,10 @@ import { startSending, type Form, makeForm, makeImageForm, sendForm } from './se
 import { expectNone, startCrashHarness, type CrashHarness } from './crash-harness.ts';
 
 const KILOBYTES = 1_000;
-/** About what the server takes from the last byte to the answer. */
+/** Approximate time from the last byte to the response. */
 const WORK_MS = 1_000;
 
-/** @returns whether what was acknowledged is there */
+/** Returns true if the acknowledged upload is stored. */
 async function isSaved({ client }: CrashHarness, { path, fields, file }: Form): Promise<boolean> {
   if (path === 'save-xml') return (await client.listProjects()).some(({ title }) => title === fields.title);
   const { seed, files } = await client.call<Drafted>(`projects/drafts/${fields.draft_id}`);
@@ -54,7 +54,7 @@ describe.each([FOLDER, STORE])('a server on $where that is killed during uploads
         });
         const form = made.path === 'save-xml' ? made : { ...made, fields: { ...made.fields, draft_id: id } };
         const { status, send } = await startSending(harness, form);
-        // Of three, one ends while the body is on its way, one while the server works on it, one when it is stored.
+        // In turn, kills while the body is being sent, while the server processes it, and when it is stored.
         const before = new Set(deployment.listNames('uploads'));
         const isStored = () => deployment.listNames('uploads').some((name) => !before.has(name));
         await send(kill % 3 === 0 ? Math.random() : 1);

@@ -1,4 +1,4 @@
-/** A run of so many rows that its server can be killed halfway: 40,000 where all is in one process. */
+/** A run with enough rows to kill its server halfway: 40,000 if all is in one process. */
 import { describe, expect, it } from 'vitest';
 import { makeWorkload } from './workload.ts';
 import { FOLDER, STORE } from './deployment.ts';

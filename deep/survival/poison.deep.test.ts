@@ -1,6 +1,6 @@
 /**
- * A run under which the server dies each time it is tried: it must end as failed and say why, its neighbors
- * must land, and the server must work afterwards.
+ * A poison run that crashes the server at each attempt: it must fail with the reason, other runs must complete, and
+ * the server must work afterwards.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
@@ -16,30 +16,30 @@ import {
 
 const WORKLOAD = makeWorkload(3_000);
 const LOOK_MS = 20;
-/** People may call so often a minute, and no more. */
+/** Polling interval below the rate limit. */
 const ASK_MS = 500;
-/** More than that is a run that is never given up. */
+/** With more crashes, the run is considered never to fail. */
 const MAX_DEATHS = 25;
-/** Then the second neighbor is saved: the run has killed others already. */
+/** Crash after which the second neighbor is saved. */
 const LATE_DEATH = 3;
-/** Enough for a start and too little for the thread of a run, which Node answers with its own death. */
+/** Enough memory for a start but not for the thread of a run, at which Node aborts. */
 const STARVING_KILOBYTES = 2_300_000;
 
-/** @returns whether the server died before the run had failed */
+/** Returns true if the server crashes before the run fails. */
 async function diesBeforeFailing({ client, server }: CrashHarness, run: Saved, look: () => void) {
   const died = server().ended.then(() => true);
   for (let askedAt = 0; !(await Promise.race([died, sleep(LOOK_MS, false)])); ) {
     look();
     if (performance.now() - askedAt < ASK_MS) continue;
     askedAt = performance.now();
-    // A question to a server that dies is not answered.
+    // A crashing server doesn't respond.
     const project = await client.show(run.projectId).catch(() => undefined);
     if (project?.progress?.state === 'failed') return false;
   }
   return true;
 }
 
-/** The run has failed and says why; its neighbors completed, as does what is saved now. */
+/** Checks that the run has failed with the reason, and that its neighbors and a new run complete. */
 async function expectGivenUp(harness: CrashHarness, run: Saved, title: string): Promise<void> {
   const { client, save, verify } = harness;
   const { state, message } = await client.call<{ state: string; message: string | null }>(
@@ -53,7 +53,7 @@ async function expectGivenUp(harness: CrashHarness, run: Saved, title: string): 
   expectNone(title, { ...faults, unfinished }, [...notes, `the run says: ${message}`]);
 }
 
-/** As the system does that has run out of memory: as soon as the folder of the run's half-written work is there. */
+/** Kills like the out-of-memory killer, as soon as the scratch folder of the run exists. */
 it.each([FOLDER, STORE])(
   'a run during which the server on $where is killed each time fails with the reason',
   async ({ where, open }) => {
@@ -70,7 +70,7 @@ it.each([FOLDER, STORE])(
     while (deaths < MAX_DEATHS && (await diesBeforeFailing(harness, poison, killAtWork))) {
       deaths++;
       await deployment.ageHeartbeats();
-      // What a killed server has left there lies there for a while where several may be at work.
+      // Scratch files of a killed server remain for a while if several servers share the deployment.
       for (const name of deployment.listScratch()) seen.add(name);
       await harness.restart();
       if (deaths === LATE_DEATH) await harness.save(WORKLOAD, 'Late neighbor');
@@ -90,7 +90,7 @@ it('a run without enough memory fails with the reason', async () => {
   await harness.server().end('SIGKILL');
   let deaths = 1;
   for (; deaths < MAX_DEATHS; deaths++) {
-    // The run is taken up before anybody can come, so the server may die before it says that it is ready.
+    // The run starts before the first request, so the server may crash before it is ready.
     const isUp = await harness.restart(`ulimit -d ${STARVING_KILOBYTES}`).then(
       () => true,
       () => false,
@@ -98,7 +98,7 @@ it('a run without enough memory fails with the reason', async () => {
     if (isUp && !(await diesBeforeFailing(harness, large, () => {}))) break;
   }
   await harness.server().end('SIGTERM');
-  // With memory again.
+  // Without the memory limit.
   await harness.restart();
   await expectGivenUp(harness, large, `a run that has no memory: ${deaths} deaths`);
 }, 1_800_000);

@@ -1,4 +1,4 @@
-/** Forms that are written as slowly as a test wants: what is killed on its way. */
+/** Forms that are sent step by step, to kill the server meanwhile. */
 import { request } from 'node:http';
 import { makeNoisePhoto } from '#testkit/noise-photo.ts';
 import { makeLargeWorkload } from './workload.ts';
@@ -13,7 +13,7 @@ export interface Form {
   file: FormFile;
 }
 
-/** A seed alone, or a whole project, in turn. */
+/** Makes a seed or a whole project, in turn. */
 export function makeForm(count: number, kilobytes: number): Form {
   const { seed, script } = makeLargeWorkload(`upload ${count}`, kilobytes);
   const file = { name: 'seed.xml', bytes: seed };
@@ -24,7 +24,7 @@ export function makeForm(count: number, kilobytes: number): Form {
 
 let photo: Promise<Buffer> | undefined;
 
-/** A primary image of two megabytes, another one for each count. */
+/** Makes a primary image of two megabytes, a different one for each count. */
 export async function makeImageForm(count: number): Promise<Form> {
   photo ??= makeNoisePhoto({ width: 1600, height: 1200 });
   const bytes = await photo;
@@ -36,12 +36,12 @@ export async function makeImageForm(count: number): Promise<Form> {
   return { path: 'images/upload-primary', fields: { type: 'WordPress' }, file };
 }
 
-/** Sends a form whole. @throws with the answer when it is refused */
+/** Sends a whole form. @throws with the error response */
 export function sendForm({ client }: CrashHarness, { path, fields, file }: Form): Promise<unknown> {
   return client.sendForm(path, fields, file);
 }
 
-/** Begins a call; `send` goes on up to a share of its bytes, `status` is 0 when no answer came. */
+/** Starts a request; `send` continues up to a share of its bytes, `status` is 0 without a response. */
 export async function startSending({ client, server }: CrashHarness, { path, fields, file }: Form) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);

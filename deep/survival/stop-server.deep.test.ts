@@ -1,6 +1,6 @@
 /**
- * Stops the server by SIGTERM whatever it is at, while people listen to events and a download is not read
- * to its end; what was interrupted must go on by itself after the next start.
+ * Stops the server with SIGTERM in every state, with open event streams and an unread download; interrupted work must
+ * resume after the next start.
  */
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,12 +20,12 @@ import {
 
 const WORKLOAD = makeWorkload(2_000);
 const UPLOAD_KILOBYTES = 1_000;
-/** So much is written at least before anybody waits for its reader. */
+/** Rows of a download that is larger than the socket buffers. */
 const DOWNLOAD_ROWS = 12_000;
 const MOMENTS = ['idle', 'queued', 'planning', 'running', 'auditing', 'saving', 'uploading'] as const;
 const STATES = ['queued', 'planning', 'running', 'auditing', 'completed'];
 
-/** Waits for the state, or for a later one where that passed unseen; then for a moment nobody chose. */
+/** Waits for the state or a later one, then for a random time. */
 async function reach({ client }: CrashHarness, saved: Saved | undefined, at: string): Promise<void> {
   if (saved === undefined || at === 'queued') return;
   const stop = new AbortController();
@@ -36,7 +36,7 @@ async function reach({ client }: CrashHarness, saved: Saved | undefined, at: str
   await sleep(randomBelow(300));
 }
 
-/** A project of one file too large for what fits between two programs. @returns the file's path and query */
+/** Makes a project with a file larger than the socket buffers. @returns path and query of the file */
 async function makeDownload({ client }: CrashHarness): Promise<string> {
   const { seed, script } = makeWorkload(DOWNLOAD_ROWS);
   const form = { title: 'Download', script, split_xml_file: '0' };
@@ -47,7 +47,7 @@ async function makeDownload({ client }: CrashHarness): Promise<string> {
   return pathname + search;
 }
 
-/** Two streams of events, and a download whose reader stops after its first bytes. @returns ends them */
+/** Opens two event streams, and a download that isn't read. @returns function that closes them */
 async function attachReaders({ client, server }: CrashHarness, download: string) {
   const end = new AbortController();
   const headers = { authorization: `Bearer ${client.token}` };
@@ -90,7 +90,7 @@ it('a server that gets SIGTERM exits with 0 within ten seconds, and resumes all 
       else await reach(harness, await saving, at);
     }
     const { code, signal, ms } = await harness.server().end('SIGTERM');
-    // It ends itself with 1 when it takes longer than it promises.
+    // The server exits with 1 if it takes longer than its limit.
     if (code !== 0) faults.rude?.push(`${at}: ended with ${code ?? signal} after ${Math.round(ms)} ms`);
     const lines = harness.server().output().split('\n');
     faults.errors?.push(...lines.filter((line) => line.includes('"level":50')));
@@ -104,6 +104,6 @@ it('a server that gets SIGTERM exits with 0 within ten seconds, and resumes all 
   const settled = await harness.verify();
   expectNone(`stops by SIGTERM ${stopped.length}: ${countEach(stopped)}`, { ...faults, ...settled.faults }, [
     ...settled.notes,
-    `ended after at most ${Math.round(Math.max(...stopMs))} ms, downloads that nobody read cut off ${cut}`,
+    `ended after at most ${Math.round(Math.max(...stopMs))} ms, unread downloads cut off ${cut}`,
   ]);
 }, 1_800_000);

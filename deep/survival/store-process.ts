@@ -1,4 +1,4 @@
-/** A store that speaks S3 as a process of its own, so that it can be killed; its folder can be looked into. */
+/** An S3 server in a separate process, so that it can be killed; tests can read its folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
@@ -11,17 +11,17 @@ import { describeStore, type StoreOptions } from '#testkit/s3-server.ts';
 
 const PROGRAM = createRequire(import.meta.url).resolve('s3rver/bin/s3rver.js');
 const BUCKET = 'geoloom-survival';
-/** How this store names the file of an object and the folder of multipart uploads that are not complete. */
+/** Names of an object's file and of the folder of incomplete multipart uploads. */
 const OBJECT = '._S3rver_object';
 const UPLOADS = '._S3rver_uploads';
 
 export interface StoreProcess {
   options: StoreOptions;
-  /** Ends it with SIGKILL and starts it again where it was. */
+  /** Kills it and starts it at the same address. */
   restart(pauseMs: number): Promise<void>;
-  /** Of objects below a folder, whether they are whole or not. */
+  /** Lists the objects in a folder, complete or not. */
   listNames(folder: string): string[];
-  /** Multipart uploads that were begun and never ended. */
+  /** Lists unfinished multipart uploads. */
   listUnfinished(): string[];
 }
 
@@ -54,7 +54,7 @@ async function spawnStore(directory: string, wanted: number): Promise<{ child: C
   const child = spawn(process.execPath, [PROGRAM, ...deployment, '--silent', '--configure-bucket', BUCKET], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  // Whoever ends without ending it leaves nothing behind.
+  // Kills the store if this process exits first.
   const endWithUs = () => child.kill('SIGKILL');
   process.once('exit', endWithUs);
   child.once('close', () => process.off('exit', endWithUs));

@@ -1,4 +1,4 @@
-/** What is saved and uploaded here, and the bytes that must come of it: those of the engine called alone. */
+/** Projects to save and upload, and the expected output, made by the engine directly. */
 import { createHash } from 'node:crypto';
 import { PART_BYTES, PART_PAGES } from '#engine';
 import { DEFAULT_FOOTER_LINKS } from '#contract/project-shapes.ts';
@@ -12,12 +12,12 @@ export interface Workload {
   script: string;
 }
 
-/** Pages of about two kilobytes; so many that a run takes a second or more. */
+/** Makes pages of about two kilobytes; a run of many rows takes a second or more. */
 export function makeWorkload(rows: number): Workload {
   return { seed: townSeed({ content: `<p>${SENTENCE.repeat(30)}</p>` }), script: townsCsv(rows) };
 }
 
-/** Few rows and a wide column: a large upload, and a run that waits for the answer how to split it. */
+/** Makes few rows with a wide column: a large upload, and a run that needs the split question. */
 export function makeLargeWorkload(word: string, kilobytes: number): Workload {
   const cell = `${word} `.repeat(Math.ceil((kilobytes * 4) / word.length)).trim();
   const rows = Array.from({ length: 250 }, (_, index) => `Town ${index + 1},town-${index + 1},${cell}`);
@@ -25,7 +25,7 @@ export function makeLargeWorkload(word: string, kilobytes: number): Workload {
   return { seed: townSeed({ content }), script: ['geo_city,geo_url,note', ...rows].join('\n') };
 }
 
-/** SHA-256 of each part that the project must get. */
+/** Returns the SHA-256 of each expected part. */
 export function hashExpected({ seed, script }: Workload, key: string): string[] {
   const split = { bytes: PART_BYTES, pages: PART_PAGES };
   const { files } = build(seed, script, { key, split, footer: DEFAULT_FOOTER_LINKS, chunk: 1 << 16 });
@@ -36,7 +36,7 @@ export function hash(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** A random number below `limit`: the moments are nobody's choice. */
+/** Returns a random number below `limit`, so that kills happen at random times. */
 export function randomBelow(limit: number): number {
   return Math.random() * limit;
 }

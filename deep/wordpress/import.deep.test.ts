@@ -1,6 +1,6 @@
 /**
- * The real importer as judge: the official one reads what `geoloom build` made of each seed and each sheet into a
- * real WordPress, and every page is compared with what the sheet alone says it must be.
+ * Imports the output of `geoloom build` for each seed and sheet into a real WordPress with the official importer, and
+ * compares every page with what the sheet requires.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -24,7 +24,7 @@ const ORDINARY_ROWS = join(SHARED, 'seeds/rows-500.csv');
 const SEEDS = [join(import.meta.dirname, 'seeds'), join(SHARED, 'seeds/wordpress')].flatMap((folder) =>
   globSync(join(folder, '*.xml')),
 );
-/** Nobody can be asked to have the harness; where it is, everything that it needs must be there too. */
+/** The harness is optional; if it is installed, everything that it needs must be, too. */
 const DATABASES = existsSync(HARNESS) ? listDatabases(process.env) : [];
 const CASES = SEEDS.flatMap((file) =>
   (['ordinary', 'hostile'] as const).map((sheet) => ({ file, seed: basename(file, '.xml'), sheet })),

@@ -1,4 +1,4 @@
-/** After a kill at a random moment everything acknowledged is there, and nothing is half done. */
+/** Data after a process is killed at a random time: all acknowledged changes, and no partial ones. */
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ async function describeNew(
 
 interface Found {
   batches: { batch: number; rows: number }[];
-  /** Number of tables of each kind, and of migrations recorded as applied. */
+  /** Numbers of tables of each kind, and of recorded migrations. */
   t: number;
   u: number;
   done: number;

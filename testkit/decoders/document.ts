@@ -95,8 +95,7 @@ function compareScript(pair: Pair, readings: readonly Reading[]): Mismatch {
   const { base, filled, value } = pair;
   const reading = readings.find((each) => readTokens(base, each));
   const [was, is] = reading ? [readTokens(base, reading), readTokens(filled, reading)] : [];
-  if (!was)
-    return /^[\p{L}\p{M}\p{N} .,_-]*$/u.test(value) ? undefined : 'a script that nobody can read was filled';
+  if (!was) return /^[\p{L}\p{M}\p{N} .,_-]*$/u.test(value) ? undefined : 'an unreadable script was filled';
   if (!is) return describeMismatch('script that does not parse', base, filled);
   const { strings, ...rest } = pair;
   const compareString = (text: string, other: string) =>

@@ -11,7 +11,7 @@ import { startTestApp } from '#testkit/test-app.ts';
 const SAMPLES = 200;
 const MOST = 1.1;
 const ATTEMPTS = 3;
-/** Of one main admin; 20 may be sent in a day. */
+/** Invitations of each main admin, below the limit of 20 a day. */
 const INVITES_EACH = 20;
 
 let networks = 0;

@@ -36,7 +36,7 @@ const OTHERS = 25;
 const TEXT = '<p class="x">Clay pipes &amp; copper lines <b>of this town</b></p>';
 const page = (title: string, times = 500) => show(`<title>${title}</title>${TEXT.repeat(times)}`);
 const reset: Answer = (_request, response) => void response.destroy();
-/** Each fault is on one of forty pages and has this finding; all other pages are good. */
+/** Faults of one in forty pages each, and the expected text in the table; all other pages are good. */
 const TROUBLES: readonly (readonly [Answer, ScanPage['finding']])[] = [
   [lead('/home/'), 'redirect'],
   [lead('/about/'), 'redirect'],
@@ -81,7 +81,7 @@ function fillSite({ pages }: Site): Map<string, string> {
   return wanted;
 }
 
-/** 99th percentile of the response times of another user, and the maximum CPU time of this thread during a request. */
+/** Measures the p99 wait of other requests, and the maximum work of this thread during one of them. */
 async function watch(
   { app, person }: Stage,
   people: readonly SignedInUser[],
@@ -103,7 +103,7 @@ async function watch(
   return { waitMs: waits[Math.floor(waits.length * 0.99)] ?? 0, workMs: Math.max(...works) };
 }
 
-it('1,000 pages of a misbehaving site are scanned in time with the right table, and other scans don’t wait', async () => {
+it('1,000 pages of a misbehaving site are scanned in time with the right table, and other users don’t wait', async () => {
   const stage = await startApp();
   const { app, person, database } = stage;
   const { site } = held;
