@@ -36,7 +36,7 @@ export async function uploadPicture(app: FastifyInstance, person: SignedPerson, 
   return image;
 }
 
-/** Saves a project whose pages show a picture. @returns its number */
+/** Saves a project whose pages show a picture. @returns its id */
 export async function saveWithPicture(app: FastifyInstance, person: SignedPerson): Promise<number> {
   await uploadPicture(app, person);
   const seed = townSeed({ content: '<p>[geo_city]</p><img src="[image_1]">' });
@@ -57,7 +57,7 @@ async function saveGeocoder(app: FastifyInstance, person: SignedPerson): Promise
   await waitForRun(app, person, saved.json<{ data: { project_id: number } }>().data.project_id);
 }
 
-/** Fills the workspace to which new objects of the person go. */
+/** Fills the workspace that gets the user's new content. */
 export async function fillWorkspace({ app, database }: Stage, person: SignedPerson): Promise<number> {
   const projectId = await saveWithPicture(app, person);
   await saveGeocoder(app, person);
