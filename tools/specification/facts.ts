@@ -218,9 +218,10 @@ export const FACTS: Proofs = {
     },
   },
   'server/features/account/sign-up.test.ts': {
-    'makes one account, with its three welcome notes, of an address that comes twice at once, in any case': {
-      '3': ['Three notifications are seeded'],
-    },
+    'creates one account with three welcome notifications for concurrent sign-ups with one address in any case':
+      {
+        '3': ['Three notifications are seeded'],
+      },
   },
   'web/client/store.test.ts': {
     'the slice myAgency holds list, meta and who asks, and the slice agency the one that was opened': {

@@ -174,7 +174,7 @@ async function show({ db, avatars, emailChanges }: AccountContext, { actor: { us
     is_email_verified: user.email_verified_at !== null,
     has_password: user.password_hash !== null,
     google_account: (await findGoogleAccount(db, userId)) ?? null,
-    pending_email: await emailChanges.showWaiting(userId),
+    pending_email: await emailChanges.showPending(userId),
     created_at: user.created_at.toISOString(),
   };
 }

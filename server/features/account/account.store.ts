@@ -1,4 +1,4 @@
-/** Accounts in the database, and what belongs to the making of the first one. */
+/** Accounts in the database, and the set-up of the first one. */
 import { sql, type Updateable } from 'kysely';
 import type { Role } from '#contract/account.contract.ts';
 import type { Db } from '#server/db/open.ts';
@@ -26,7 +26,7 @@ const SHOWN = [
   'created_at',
 ] as const;
 
-/** @returns the new row, or nothing when the e-mail address is taken */
+/** @returns the new row; undefined if the email address is taken */
 export async function insertUser(db: Db, user: NewUser) {
   return await db
     .insertInto('users')
@@ -56,7 +56,6 @@ export async function findUserWithPassword(db: Db, id: number) {
     .executeTakeFirst();
 }
 
-/** Locks the row. */
 export async function lockUser(trx: Db, id: number) {
   return await trx
     .selectFrom('users')
@@ -78,7 +77,7 @@ export async function deleteUser(db: Db, id: number): Promise<void> {
   await db.deleteFrom('users').where('id', '=', id).execute();
 }
 
-/** Locks all superadmins who can sign in, in one order. @returns who they are */
+/** Locks all enabled superadmins, always in the same order. @returns their ids */
 export async function lockSuperadmins(trx: Db): Promise<number[]> {
   const rows = await trx
     .selectFrom('users')
@@ -114,7 +113,7 @@ export async function hasSuperadmin(db: Db): Promise<boolean> {
 const TOKEN = 'set_up_token';
 const LOCK = 'first_account';
 
-/** Waits until nobody else is making the first account; held until the transaction ends. */
+/** Serializes the creation of the first account; held until the transaction ends. */
 export async function lockFirstAccount(trx: Db): Promise<void> {
   await trx
     .insertInto('settings')

@@ -1,4 +1,4 @@
-/** Accounts over HTTP, through the whole server as it is wired. */
+/** Accounts over HTTP, on the complete server. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
@@ -21,9 +21,9 @@ function formOf(email: string) {
 interface Post {
   path: string;
   payload: object;
-  /** Of the visitor, where it is not that of the test. */
+  /** Remote address of the visitor. */
   ip?: string;
-  /** Whom a proxy names, which is not trusted here. */
+  /** Address in the header of a proxy that isn't trusted. */
   forwarded?: string;
 }
 
@@ -50,7 +50,7 @@ it('ends the streams of a session at once when it signs out, and no others (B2)'
   };
   const [own, others] = [await open(person), await open(other)];
   await app.inject({ method: 'POST', url: '/api/v1/auth/logout', headers: person.headers });
-  // The next beat, which would end it as well, comes after 15 s.
+  // The next heartbeat, which would also end it, comes after 15 s.
   expect(await Promise.race([own.ended, sleep(10_000, 'open')])).toBe('ended');
   expect(await Promise.race([others.ended, sleep(50, 'open')])).toBe('open');
   others.stream.destroy();
@@ -106,13 +106,13 @@ describe('signing up, in and out', () => {
       },
     });
     expect(userData.headers['cache-control']).toBe('no-store');
-    // As clients send it that give every POST a body.
+    // Some clients send a body with every POST.
     const signedOut = await app.inject({ method: 'POST', url: '/api/v1/auth/logout', headers, payload: {} });
     expect(signedOut.json()).toEqual({ success: true, data: {} });
     expect((await app.inject({ url: '/api/v1/account', headers })).statusCode).toBe(401);
   });
 
-  it('adopts no token that comes along with the sign-in (B5)', async () => {
+  it('ignores tokens that are sent with a sign-in (B5)', async () => {
     const { app, database } = await start();
     const email = 'token@example.com';
     const first = await post(app, { path: 'auth/register', payload: formOf(email) });
@@ -135,7 +135,7 @@ describe('signing up, in and out', () => {
     expect(await listOwn(database, await user.executeTakeFirstOrThrow(), 'sessions')).toHaveLength(3);
   });
 
-  it('says all that is wrong with a form at once', async () => {
+  it('reports all invalid fields of a form at once', async () => {
     const { app } = await start();
     const payload = {
       first_name: '',
@@ -158,7 +158,7 @@ describe('signing up, in and out', () => {
     expect(second.json().errors).toEqual({ password_confirmation: ['Passwords must match'] });
   });
 
-  it('takes no rank, identity or time from the form (F3)', async () => {
+  it('ignores role, id and time in the form (F3)', async () => {
     const { app, database } = await start();
     const surplus = {
       role: 'superadmin',
@@ -181,8 +181,8 @@ describe('signing up, in and out', () => {
   });
 });
 
-describe('who guesses', () => {
-  it('learns nothing about who has an account: same status, headers and bytes (A3)', async () => {
+describe('a visitor who guesses passwords', () => {
+  it('can’t find out who has an account: same status, headers and bytes (A3)', async () => {
     const { app } = await start();
     await post(app, { path: 'auth/register', payload: formOf('known@example.com') });
     const answers = new Set<string>();
@@ -197,7 +197,7 @@ describe('who guesses', () => {
     expect([...answers][0]).toContain('The email address or the password is wrong.');
   });
 
-  it('gets ten tries, then 429 with the time to wait, and a forged address does not help (A4, M1)', async () => {
+  it('gets ten tries, then 429 with Retry-After; a forged address doesn’t help (A4, M1)', async () => {
     const { app } = await start();
     const statuses: number[] = [];
     for (let index = 0; index < 100; index += 1) {
@@ -212,7 +212,7 @@ describe('who guesses', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(90);
   });
 
-  it('cannot take the machine by hundreds of sign-ins at once (A6)', async () => {
+  it('can’t overload the server with hundreds of concurrent sign-ins (A6)', async () => {
     const { app } = await start();
     const sent = tenfold(50);
     const replies = await Promise.all(
@@ -230,7 +230,7 @@ describe('who guesses', () => {
     for (const { statusCode, headers } of replies) {
       if (statusCode !== 422) expect(headers['retry-after']).toMatch(/^\d+$/);
     }
-    const calm = await app.inject('/api/v1/health');
-    expect([200, 503]).toContain(calm.statusCode);
+    const health = await app.inject('/api/v1/health');
+    expect([200, 503]).toContain(health.statusCode);
   });
 });

@@ -1,4 +1,4 @@
-/** A new email address: asked for with the password, in force once confirmed, and undone by the old address for a week. */
+/** Changes of email addresses: requested with the password, effective once confirmed, and undoable for a week. */
 import type { FastifyInstance } from 'fastify';
 import { expect, it, vi } from 'vitest';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
@@ -66,7 +66,7 @@ const CONFIRM = 'Confirm your new email address';
 const ASKED = 'A new email address was requested for your Geoloom account';
 const CHANGED = 'Your Geoloom email address was changed';
 
-/** Waits for as many mails, and reads the link of the last. */
+/** Waits for this many emails. @returns the link in the last one */
 async function readLink(email: string, subject: string, count = 1): Promise<{ path: string; token: string }> {
   await vi.waitUntil(() => mailsTo(email, subject).length >= count, { timeout: MAIL_MS, interval: 20 });
   const link = /https?:\/\/\S+/.exec(mailsTo(email, subject).at(-1)?.text ?? '')?.[0];
@@ -77,15 +77,15 @@ async function readLink(email: string, subject: string, count = 1): Promise<{ pa
 const confirm = (app: FastifyInstance, token: string) => post(app, 'account/verify-email', { token });
 const undo = (app: FastifyInstance, token: string) => post(app, 'account/restore-email', { token });
 
-/** From one address to the next, confirmed. @returns the undo token of the old one */
-async function move(app: FastifyInstance, person: SignedInUser, from: string, to: string): Promise<string> {
+/** Changes the address and confirms it. @returns the undo token of the old address */
+async function move(app: FastifyInstance, person: SignedPerson, from: string, to: string): Promise<string> {
   const saved = await save(app, person, to, PASSWORD);
   expect(saved.statusCode, saved.body).toBe(200);
   expect((await confirm(app, (await readLink(to, CONFIRM)).token)).statusCode).toBe(200);
   return (await readLink(from, CHANGED)).token;
 }
 
-it('is refused without the current password, and a stolen token has as many guesses as a sign-in', async () => {
+it('is refused without the current password, and guesses are limited as at sign-in', async () => {
   const { app, person, email, next, log } = await start();
   const unasked = await save(app, person, next);
   expect([unasked.statusCode, Object.keys(unasked.json().errors)]).toEqual([422, ['current_password']]);
@@ -99,11 +99,11 @@ it('is refused without the current password, and a stolen token has as many gues
   expect(Number(locked.headers['retry-after'])).toBeGreaterThan(0);
   expect(await show(app, person)).toMatchObject({ email, pending_email: null });
   expect(mailsTo(next, CONFIRM)).toEqual([]);
-  // Names are saved without a password, and the same address in other letters is the same mailbox.
+  // Names and the case of the address can be changed without a password.
   expect((await save(app, person, email.toUpperCase())).json().data.email).toBe(email.toUpperCase());
 });
 
-it('sends at most five emails a day to new addresses, which may be those of strangers', async () => {
+it('sends at most five emails a day to new addresses, which may belong to strangers', async () => {
   const { app, person, next } = await start();
   const wanted = [1, 2, 3, 4, 5, 6].map((each) => `${each}.${next}`);
   const statuses: number[] = [];
@@ -111,7 +111,7 @@ it('sends at most five emails a day to new addresses, which may be those of stra
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
 });
 
-it('waits for its link: until then the old one is notified, signs in and stays', async () => {
+it('takes effect when its link is opened; until then the old address is notified and still signs in', async () => {
   const { app, person, email, next } = await start();
   const saved = await save(app, person, next, PASSWORD);
   expect(saved.json()).toMatchObject({
@@ -167,10 +167,10 @@ it('is sent again, canceled, and dropped when the password changes or the link e
   expect((await confirm(app, third.token)).json().code, 'the password changed').toBe('invalid');
 });
 
-it('is undone from the old mailbox for seven days: sessions and password end, and a new password is set', async () => {
+it('can be undone from the old mailbox for seven days: sessions end, and a new password is set', async () => {
   const { app, database, person, email, next, pass } = await start();
   const token = await move(app, person, email, next);
-  // Whoever took the account may go on from there.
+  // An attacker may continue from here.
   const farther = freshEmail('farther');
   const second = await move(app, person, next, farther);
   await runSql(
@@ -223,7 +223,7 @@ it('reserves the old address for its owner while it can be undone', async () => 
   expect((await post(app, 'auth/register', form)).statusCode).toBe(201);
 });
 
-it('of two users who confirm the same new address, one gets it', async () => {
+it('is given to only one of two users who confirm the same new address', async () => {
   const { app, database, person, next } = await start();
   const other = await addUser(database.db, { passwordHash });
   const tokens: string[] = [];

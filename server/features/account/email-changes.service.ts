@@ -20,9 +20,9 @@ import { findUser, findUserByEmail, lockUser, updateUser } from './account.store
 import {
   deleteChangesFrom,
   deleteExpiredChangeBatch,
-  deleteWaitingChange,
+  deletePendingChange,
   findChange,
-  findWaitingChange,
+  findPendingChange,
   insertChange,
   isReserved,
   listChangedAddresses,
@@ -61,8 +61,8 @@ export function createEmailChanges(context: Context, services: EmailChangeServic
     expires_at: new Date(clock().getTime() + lifetimeMs),
   });
   const findBy = async (token: string) => findChange(db, { token_hash: mailedTokens.hash(token) }, clock());
-  const getWaiting = async (from: Db, userId: number) => {
-    const change = await findWaitingChange(from, userId, clock());
+  const getPending = async (from: Db, userId: number) => {
+    const change = await findPendingChange(from, userId, clock());
     if (change === undefined) throw new AppError('not_found', { message: NO_CHANGE });
     return change;
   };
@@ -91,17 +91,17 @@ export function createEmailChanges(context: Context, services: EmailChangeServic
       await outbox.send(trx, { kind: 'email_requested', id: link.nonce });
     },
     /** @returns the pending address as the contract shows it */
-    async showWaiting(userId: number) {
-      const change = await findWaitingChange(db, userId, clock());
+    async showPending(userId: number) {
+      const change = await findPendingChange(db, userId, clock());
       return change === undefined ? null : { email: change.new_email, expires_at: change.expires_at };
     },
     async resend({ actor: { userId } }: Caller): Promise<string> {
-      const { new_email: email } = await getWaiting(db, userId);
+      const { new_email: email } = await getPending(db, userId);
       await countMail(userId, email);
       await db.transaction().execute(async (trx) => {
         await lockUser(trx, userId);
         const link = makeLink(LINK_LIFETIMES.verify);
-        if (!(await updateChange(trx, await getWaiting(trx, userId), link))) throw new AppError('conflict');
+        if (!(await updateChange(trx, await getPending(trx, userId), link))) throw new AppError('conflict');
         await outbox.send(trx, { kind: 'email_change', id: link.nonce });
       });
       return email;
@@ -109,8 +109,8 @@ export function createEmailChanges(context: Context, services: EmailChangeServic
     async cancel({ actor }: Caller): Promise<void> {
       const { userId } = actor;
       await db.transaction().execute(async (trx) => {
-        const { new_email: email } = await getWaiting(trx, userId);
-        await deleteWaitingChange(trx, userId);
+        const { new_email: email } = await getPending(trx, userId);
+        await deletePendingChange(trx, userId);
         const object = { kind: 'user', id: userId } as const;
         const change = { before: { pending_email: email }, after: { pending_email: null } };
         await needs.audit.record(trx, actor, { verb: 'update', object, ...change });
@@ -118,7 +118,7 @@ export function createEmailChanges(context: Context, services: EmailChangeServic
     },
     listAddresses: listChangedAddresses,
     /** After a password change: someone who knew the old password may have requested the change. */
-    forget: deleteWaitingChange,
+    forget: deletePendingChange,
     /** @returns false for a link that confirms no change */
     async confirm(token: string): Promise<boolean> {
       const change = await findBy(token);

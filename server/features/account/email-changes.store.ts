@@ -11,14 +11,14 @@ interface NewChange {
   expires_at: Date;
 }
 
-/** Replaces the waiting change of its user. */
+/** Replaces the pending change of its user. */
 export async function insertChange(trx: Db, change: NewChange): Promise<void> {
-  await deleteWaitingChange(trx, change.user_id);
+  await deletePendingChange(trx, change.user_id);
   await trx.insertInto('email_changes').values(change).execute();
 }
 
-/** @returns whether there was one */
-export async function deleteWaitingChange(db: Db, userId: number): Promise<boolean> {
+/** @returns true if there was one */
+export async function deletePendingChange(db: Db, userId: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('email_changes')
     .where('user_id', '=', userId)
@@ -27,7 +27,7 @@ export async function deleteWaitingChange(db: Db, userId: number): Promise<boole
   return numDeletedRows > 0n;
 }
 
-export async function findWaitingChange(db: Db, userId: number, now: Date) {
+export async function findPendingChange(db: Db, userId: number, now: Date) {
   return await db
     .selectFrom('email_changes')
     .selectAll()
@@ -37,7 +37,7 @@ export async function findWaitingChange(db: Db, userId: number, now: Date) {
     .executeTakeFirst();
 }
 
-/** The change that a link is for, with its user. */
+/** Finds the change of a link, with its user. */
 export async function findChange(db: Db, by: { token_hash: string } | { nonce: string }, now: Date) {
   const [column, value] =
     'nonce' in by ? (['nonce', by.nonce] as const) : (['token_hash', by.token_hash] as const);
@@ -60,7 +60,7 @@ interface NextLink {
   confirmed_at?: Date;
 }
 
-/** Replaces the link of a change. @returns whether the old link still worked; of two concurrent calls, only one gets true */
+/** Replaces the link of a change. @returns false if it was already replaced, so that only one of two concurrent calls succeeds */
 export async function updateChange(
   trx: Db,
   { id, nonce }: { id: number; nonce: string },
@@ -75,7 +75,7 @@ export async function updateChange(
   return numUpdatedRows > 0n;
 }
 
-/** Deletes a change and those that its user made after it. @returns whether it was still there */
+/** Deletes a change and those that its user made after it. @returns false if it was already deleted */
 export async function deleteChangesFrom(
   trx: Db,
   { id, user_id: userId }: { id: number; user_id: number },
@@ -91,7 +91,7 @@ export async function deleteChangesFrom(
 
 const BATCH_SIZE = 1000;
 
-/** @returns whether more may be left */
+/** @returns true if more may be left */
 export async function deleteExpiredChangeBatch(db: Db, now: Date): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('email_changes')
@@ -105,7 +105,7 @@ export async function deleteExpiredChangeBatch(db: Db, now: Date): Promise<boole
   return numDeletedRows >= BigInt(BATCH_SIZE);
 }
 
-/** Whether the previous user of an address can still restore it. */
+/** True if a previous user of the address can still restore it. */
 export async function isReserved(
   db: Db,
   { emailKey, userId, now }: { emailKey: string; userId: number; now: Date },
@@ -122,7 +122,7 @@ export async function isReserved(
   return row !== undefined;
 }
 
-/** Addresses that a user had, or asked for. */
+/** Lists addresses that a user had or requested. */
 export async function listChangedAddresses(db: Db, userId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('email_changes')

@@ -1,18 +1,18 @@
-/** Everything stored about one person, for their download; for an agency, the names and pages of what they made there. */
+/** Reads the personal data export of a user. Content of agencies is listed by name and page only. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 
-/** No hash, no key: what opens something is nobody's to read. */
-/** Entries with names and addresses of other people. */
+/** Audit entries that contain names and addresses of other users. */
 const ABOUT_OTHERS = `(object_kind = 'invitation' or object_kind = 'user' and object_id <> actor_id)`;
 
+/** Secrets and their hashes are never exported. */
 export async function readExport(db: Db, userId: number): Promise<Record<string, unknown[]>> {
   const read = async (table: string, columns: string, condition: string) => {
     const query = sql<{ row: unknown }>`select to_jsonb(found) as row from (select ${sql.raw(columns)} from
       ${sql.raw(table)} where ${sql.raw(condition)} = ${userId} order by 1) found`;
     return (await query.execute(db)).rows.map(({ row }) => row);
   };
-  /** Rows of agencies that the person is a member of. */
+  /** Rows in agencies that the user is a member of. */
   const readMade = (table: string, { columns, by }: { columns: string; by: string }) =>
     read(
       `${table} join workspaces on workspaces.id = ${table.split(' ')[0]}.workspace_id and workspaces.kind = 'agency'
@@ -20,7 +20,7 @@ export async function readExport(db: Db, userId: number): Promise<Record<string,
       `${columns}, workspaces.name as agency`,
       by,
     );
-  const ofWorkspace = 'workspaces.id = workspace_id and person_id';
+  const inPersonalWorkspace = 'workspaces.id = workspace_id and person_id';
   return {
     account: await read(
       'users',
@@ -39,18 +39,18 @@ export async function readExport(db: Db, userId: number): Promise<Record<string,
     domains: await read(
       'domains, workspaces',
       'domains.id, domains.name, project_type, domains.status, domains.created_at',
-      ofWorkspace,
+      inPersonalWorkspace,
     ),
     projects: await read(
       'projects, workspaces',
       `projects.id, title, type, notes, google_spread_sheet, footer_links, site, pages, projects.created_at,
       projects.updated_at`,
-      ofWorkspace,
+      inPersonalWorkspace,
     ),
     integrations: await read(
       'integrations, workspaces',
       'integrations.id, provider, account, scope, integrations.status, connected_at',
-      ofWorkspace,
+      inPersonalWorkspace,
     ),
     agency_domains: await readMade('domains', {
       columns: `domains.id, domains.name, domains.created_at, '/domains/' || domains.id as page`,

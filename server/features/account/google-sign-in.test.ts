@@ -1,4 +1,4 @@
-/** Sign-in with Google over HTTP, before the simulated Google. */
+/** Sign-in with Google over HTTP, with the Google simulator. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
@@ -46,7 +46,7 @@ interface Refused {
 }
 
 describe('signing in with Google', () => {
-  it('makes an account with a confirmed address and no password, and finds it again by its subject', async () => {
+  it('creates an account with a confirmed address and no password, and finds it again by its subject', async () => {
     const { app, google, database } = await start();
     const email = makeEmail();
     const made = await signIn({ app }, { email });
@@ -76,14 +76,14 @@ describe('signing in with Google', () => {
     expect(wrong.json<Refused>().code).toBe('wrong_credentials');
   });
 
-  it('reads a name from the address where Google has none', async () => {
+  it('reads a name from the address if Google has none', async () => {
     const { app } = await start();
     const email = `dana.miller@${randomBytes(6).toString('hex')}.example`;
     const made = await signIn({ app }, { email, last_name: '' });
     expect(made.json<Signed>().data.name).toBe('Grace Miller');
   });
 
-  it('asks an account that has a password for it once', async () => {
+  it('asks once for the password of an account that has one', async () => {
     const { app, database, log } = await start();
     const email = makeEmail();
     const { userId } = await addUser(database.db, { email, passwordHash, isUnverified: true });
@@ -133,7 +133,7 @@ describe('signing in with Google', () => {
     ['confirmed', false, 200],
     ['unconfirmed', true, 403],
   ])(
-    'joins an account without a password only if its own address is %s',
+    'connects an account without a password only if its own address is %s',
     async (_what, isUnverified, status) => {
       const { app, database } = await start();
       const email = makeEmail();
@@ -143,7 +143,7 @@ describe('signing in with Google', () => {
     },
   );
 
-  it('refuses an address that Google has not confirmed, for new and known addresses alike', async () => {
+  it('refuses an address that Google has not confirmed, for new and known addresses', async () => {
     const { app, database } = await start();
     const known = makeEmail();
     await addUser(database.db, { email: known, passwordHash });
@@ -172,7 +172,7 @@ describe('signing in with Google', () => {
       expect((await signIn({ app }, { email: each })).json<Refused>().code).toBe('account_disabled');
   });
 
-  it('accepts code and state once, in the browser that began, and within ten minutes', async () => {
+  it('accepts code and state once, in the same browser, and within ten minutes', async () => {
     const { app, pass } = await start();
     const code = async (payload: object) => (await finish(app, payload)).json<Refused>().code;
     const email = makeEmail();
@@ -203,7 +203,7 @@ describe('signing in with Google', () => {
     expect(JSON.stringify(log), 'no token').not.toMatch(/eyJ/);
   });
 
-  it('makes no account during maintenance, and still signs in', async () => {
+  it('creates no account during maintenance, but still signs in', async () => {
     const { app, database } = await start();
     const email = makeEmail();
     await signIn({ app }, { email });
@@ -237,7 +237,7 @@ describe('an account that Google is connected to', () => {
   const connect = (app: FastifyInstance, person: Pick<SignedInUser, 'headers'>, payload: object) =>
     send(app, person, 'account/google', { method: 'POST', payload });
 
-  it('is connected in its settings with its password, by the Google account of its address, and disconnected', async () => {
+  it('is connected in the settings with the password and the Google account of its address, and disconnected', async () => {
     const { app, database } = await start();
     const email = makeEmail();
     const person = await addUser(database.db, { email, passwordHash });
@@ -268,7 +268,7 @@ describe('an account that Google is connected to', () => {
     ]);
   });
 
-  it('needs a password for what asks for one, and can set it by an email', async () => {
+  it('needs a password for calls that require one, and can set it by email', async () => {
     const { app, database } = await start();
     const email = makeEmail();
     const { id, access_token: token } = (await signIn({ app }, { email })).json<Signed>().data;
@@ -323,7 +323,7 @@ describe('an account that Google is connected to', () => {
     expect(reply.json<Refused>().message).toContain('another email address');
   });
 
-  it('is not connected by a password without the second factor', async () => {
+  it('can’t be connected with the password only if it has a second factor', async () => {
     const { app, database } = await start();
     const email = makeEmail();
     const person = await addUser(database.db, { email, passwordHash });

@@ -1,4 +1,4 @@
-/** A superadmin who is signed in as another user leaves that user's notifications as they are, and a trace of changes only. */
+/** An impersonation doesn't mark notifications as read, and its changes are recorded. */
 import { expect, it } from 'vitest';
 import { addUser, type SignedInUser } from '#testkit/users.ts';
 import { saveProject, waitForRun } from '#testkit/project-calls.ts';
@@ -38,7 +38,7 @@ it('marks no notification of the user as read', async () => {
   expect(await read(person)).toBe(0);
 });
 
-it('is recorded with each change, and not with what only reads', async () => {
+it('is recorded with each change, but not with calls that only read', async () => {
   const { app, person, user, superadmin, listEntries } = await start();
   await saveProject(app, person);
   const opened = await app.inject({
@@ -69,7 +69,7 @@ it('is recorded with each change, and not with what only reads', async () => {
   ]);
 });
 
-it('is named with a download of all files of a run', async () => {
+it('is recorded with a download of all files of a run', async () => {
   const { app, person, user, superadmin, listEntries } = await start();
   const { project_id: id } = (await saveProject(app, person)).json().data;
   const zips = [await waitForRun(app, person, id), await waitForRun(app, user, id)].map(

@@ -28,7 +28,7 @@ function openLimits() {
     },
   });
   const { signal } = new AbortController();
-  /** Counts sign-ins. @returns how many were let through, at once or later */
+  /** Tries to sign in concurrently. @returns the number of allowed tries */
   const trySignIns = async (
     times: number,
     { ip = '192.0.2.1', email = 'ada@example.com', isKnown = false } = {},
@@ -41,7 +41,7 @@ function openLimits() {
 }
 
 describe('the limits of sign-in', () => {
-  it('let exactly ten of many at once through, for one network and account (M1)', async () => {
+  it('allow exactly ten concurrent tries per network and account (M1)', async () => {
     const { trySignIns } = openLimits();
     expect(await trySignIns(tenfold(100))).toBe(10);
     expect(await trySignIns(1, { email: 'grace@example.com' })).toBe(1);
@@ -49,7 +49,7 @@ describe('the limits of sign-in', () => {
     expect(await trySignIns(20)).toBe(10);
   });
 
-  it('let a hundred of one address through, whatever e-mail addresses it tries', async () => {
+  it('allow a hundred tries per network, for any email addresses', async () => {
     const { trySignIns } = openLimits();
     let passed = 0;
     for (let index = 0; index < 30; index += 1)
@@ -57,7 +57,7 @@ describe('the limits of sign-in', () => {
     expect(passed).toBe(100);
   });
 
-  it('slow down tries on one account from a hundred addresses, and refuse none of them (A4)', async () => {
+  it('delay tries on one account from a hundred networks, and refuse none (A4)', async () => {
     const { trySignIns, waited } = openLimits();
     expect(await trySignIns(10)).toBe(10);
     expect(waited).toEqual([]);
@@ -72,7 +72,7 @@ describe('the limits of sign-in', () => {
     expect(waited).toEqual([5000]);
   });
 
-  it('let nobody wait who has gone', async () => {
+  it('stop the delay of a client that disconnects', async () => {
     const read = async () => ({ count: 100, endsAt: null });
     const counted = { take: async () => {}, count: async () => 100, read, giveBack: async () => {} };
     const limits = createLimits({ calls: counted, tries: counted });
@@ -83,7 +83,7 @@ describe('the limits of sign-in', () => {
     await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('count all addresses of one IPv6 household together, and IPv4 in IPv6 as IPv4 (M1)', async () => {
+  it('count a /64 network as one, and IPv4 in IPv6 as IPv4 (M1)', async () => {
     const { limits, trySignIns, signal } = openLimits();
     const attempts = Array.from({ length: 100 }, (_none, index) =>
       limits.countSignIn({
@@ -99,7 +99,7 @@ describe('the limits of sign-in', () => {
     expect(await trySignIns(1, { ip: '::ffff:192.0.2.9' })).toBe(0);
   });
 
-  it('keep no e-mail address', async () => {
+  it('store no email address', async () => {
     const { trySignIns, keys } = openLimits();
     await trySignIns(1);
     expect(keys.join()).toContain('login:192.0.2.1:');
@@ -137,7 +137,7 @@ describe('the limits of the second factor', () => {
   });
 });
 
-it('lets five registrations an hour through from one address', async () => {
+it('allows five registrations an hour per network', async () => {
   const { limits } = openLimits();
   const register = async (times: number, ip: string) => {
     const all = await Promise.allSettled(Array.from({ length: times }, () => limits.countRegistration(ip)));

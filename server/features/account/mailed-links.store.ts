@@ -1,4 +1,4 @@
-/** Links that work once, as the database recognizes them. */
+/** Single-use emailed links in the database. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -13,7 +13,7 @@ interface NewLink {
   expires_at: Date;
 }
 
-/** Replaces the one that its person has; does as much, and nothing, for an address that nobody has. */
+/** Replaces the user's link of this kind. Runs the same statement for an unknown address and inserts nothing. */
 export async function insertLink(db: Db, { emailKey, ...link }: NewLink): Promise<void> {
   await db
     .insertInto('mailed_links')
@@ -43,12 +43,11 @@ export async function insertLink(db: Db, { emailKey, ...link }: NewLink): Promis
     .execute();
 }
 
-/** With its owner, as long as that is the address that it was sent to. */
+/** Finds a link with its owner, unless the owner has changed the address that it was sent to. */
 export async function findLink(
   db: Db,
-  of: { kind: LinkKind } & ({ token_hash: string } | { nonce: string }),
+  { kind, ...by }: { kind: LinkKind } & ({ token_hash: string } | { nonce: string }),
 ) {
-  const { kind, ...by } = of;
   const [column, value] =
     'nonce' in by ? (['nonce', by.nonce] as const) : (['token_hash', by.token_hash] as const);
   return await db
@@ -76,7 +75,7 @@ export async function findLink(
     .executeTakeFirst();
 }
 
-/** @returns whether it was still there: of two who use it at once, one does */
+/** @returns false if it was already used, so that only one of two concurrent calls succeeds */
 export async function deleteLink(db: Db, nonce: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('mailed_links')

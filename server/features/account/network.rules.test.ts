@@ -12,18 +12,18 @@ it.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
-])('takes %s as %s', (ip, network) => {
+])('counts %s as %s', (ip, network) => {
   expect(nameNetwork(ip)).toBe(network);
 });
 
 it.each(['', 'unknown', '1:2:3', '1::2::3', 'g::1', '1:2:3:4:5:6:7:8:9'])(
-  'leaves what is no address as it is: %j',
+  'returns text that isn’t an address unchanged: %j',
   (text) => {
     expect(nameNetwork(text)).toBe(text);
   },
 );
 
-it('counts a walk through one household as one (M1)', () => {
+it('counts all addresses of one /64 network as one (M1)', () => {
   const walk = Array.from({ length: 100 }, (_none, index) =>
     nameNetwork(`2001:db8:7:7::${index.toString(16)}`),
   );

@@ -1,6 +1,6 @@
 /**
- * Who is one visitor: an IPv4 address, or the first 64 bits of an IPv6 address, of which each
- * household gets as many as it likes.
+ * Rate limits count networks: an IPv4 address, or the first 64 bits of an IPv6 address, because one household has all
+ * addresses with this prefix.
  */
 
 const GROUPS = 8;
@@ -8,7 +8,7 @@ const NETWORK_GROUPS = 4;
 
 /**
  * Names the network that a limit counts for.
- * @param ip as the socket or a trusted proxy says it; what is no address is kept as it is
+ * @param ip from the socket or a trusted proxy; returned unchanged if it isn't an address
  */
 export function nameNetwork(ip: string): string {
   const [address = ''] = ip.toLowerCase().split('%');
@@ -27,7 +27,7 @@ export function nameNetwork(ip: string): string {
     .join(':')}::/64`;
 }
 
-/** The eight groups of an IPv6 address in any of its forms. */
+/** Parses an IPv6 address of any form into eight groups. */
 function readGroups(address: string): number[] | undefined {
   const [head = '', tail, ...rest] = unfoldIpv4(address).split('::');
   if (rest.length > 0) return undefined;
@@ -46,7 +46,7 @@ function readList(text: string): number[] {
     .map((group) => (/^[\da-f]{1,4}$/.test(group) ? Number.parseInt(group, 16) : Number.NaN));
 }
 
-/** `::ffff:1.2.3.4` is written with dots by Node. */
+/** Node formats IPv4-mapped addresses with dots: `::ffff:1.2.3.4`. */
 function unfoldIpv4(address: string): string {
   return address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...parts: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = parts.slice(0, 4).map(Number);

@@ -1,4 +1,4 @@
-/** Which passwords are refused although they are long enough: those that others would guess first. */
+/** Refuses passwords that are long enough but easy to guess. */
 
 const PRODUCT = 'geoloom';
 const WORD_CHARACTERS = 3;
@@ -11,9 +11,9 @@ interface Owner {
 }
 
 /**
- * Looks for what is wrong with a new password; its length was checked before.
- * @param isCommon whether it is on the list of the most common ones
- * @returns one sentence for each fault
+ * Validates a new password, except its length, which the contract checks.
+ * @param isCommon true for passwords on the list of the most common ones
+ * @returns one sentence per fault
  */
 export function findPasswordFaults(
   password: string,

@@ -1,4 +1,4 @@
-/** Links that come by mail, over SMTP from the simulated mailbox: passwords are reset, addresses confirmed. */
+/** Emailed links, read from the mailbox simulator over SMTP: password resets and confirmations of addresses. */
 import type { FastifyInstance } from 'fastify';
 import { expect, it, vi } from 'vitest';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
@@ -25,7 +25,6 @@ const start = useTestApp(async (onEnd) => {
 const passwordHash = await createPasswordHash({ memoryKiB: 64, passes: 1 }).hash(OLD_PASSWORD, 'test');
 
 let addresses = 0;
-/** Of nobody else. */
 const freshEmail = () => `reset-${(addresses += 1)}@example.com`;
 
 let networks = 0;
@@ -43,7 +42,7 @@ const reset = (app: FastifyInstance, email: string, token: string, password = NE
 
 const mailsTo = (email: string) => mailbox.mails.filter(({ to }) => to.includes(email));
 
-/** Waits for as many mails, and reads the link of the last. */
+/** Waits for this many emails. @returns the link in the last one */
 async function readLink(email: string, count = 1): Promise<URL> {
   await vi.waitUntil(() => mailsTo(email).length >= count, { timeout: MAIL_MS, interval: 20 });
   const link = /https?:\/\/\S+/.exec(mailsTo(email).at(-1)?.text ?? '')?.[0];
@@ -53,7 +52,7 @@ async function readLink(email: string, count = 1): Promise<URL> {
 
 const readToken = (link: URL) => link.searchParams.get('token') ?? '';
 
-it('a sign-in during a change of the password opens no session', async () => {
+it('opens no session for a sign-in during a password change', async () => {
   const { app, database } = await start();
   const email = freshEmail();
   const { userId } = await addUser(database.db, { email, passwordHash });
@@ -78,7 +77,7 @@ it('a sign-in during a change of the password opens no session', async () => {
   }
 });
 
-it('a forgotten password is set anew by the link of the mail, once, and all sessions end (C1)', async () => {
+it('resets a password once through the emailed link, and all sessions end (C1)', async () => {
   const { app, database } = await start();
   const email = freshEmail();
   const person = await addUser(database.db, { email, passwordHash, isUnverified: true });
@@ -104,7 +103,7 @@ it('a forgotten password is set anew by the link of the mail, once, and all sess
   expect(mailsTo(email)[1]?.subject).toBe('Your Geoloom password was changed');
 });
 
-it('an account that signs in with Google gets its first password through the same link', async () => {
+it('sets the first password of an account that signs in with Google through the same link', async () => {
   const { app, database } = await start();
   const email = freshEmail();
   const { userId } = await addUser(database.db, { email });
@@ -120,7 +119,7 @@ it('an account that signs in with Google gets its first password through the sam
   expect(signedIn.statusCode, signedIn.body).toBe(200);
 });
 
-it('a link opens nothing when it is late, superseded, or for another address (C1)', async () => {
+it('refuses a link that is expired, superseded, or for another address (C1)', async () => {
   const { app, database, pass } = await start();
   const [email, other] = [freshEmail(), freshEmail()];
   for (const each of [email, other]) await addUser(database.db, { email: each, passwordHash });
@@ -140,7 +139,7 @@ it('a link opens nothing when it is late, superseded, or for another address (C1
   expect((await post(app, 'auth/login', { email, password: OLD_PASSWORD })).statusCode).toBe(200);
 });
 
-it('of two who use a link at the same moment, one wins (C1)', async () => {
+it('accepts a link once if it is used twice at the same time (C1)', async () => {
   const { app, database } = await start();
   const rounds = tenfold(10);
   for (let round = 0; round < rounds; round += 1) {
@@ -154,7 +153,7 @@ it('of two who use a link at the same moment, one wins (C1)', async () => {
   console.log(`${rounds} pairs`);
 });
 
-it('known and unknown addresses get the same answer, and three mails an hour at most (A3, C4)', async () => {
+it('gives known and unknown addresses the same answer, and at most three emails an hour (A3, C4)', async () => {
   const { app, database } = await start();
   const [known, unknown] = [freshEmail(), freshEmail()];
   await addUser(database.db, { email: known, passwordHash });
@@ -169,13 +168,13 @@ it('known and unknown addresses get the same answer, and three mails an hour at 
   const waiting = () =>
     runSql(database, `select id from pgboss.job where name = 'mail' and state < 'completed'`);
   await vi.waitUntil(async () => (await waiting()).length === 0, { timeout: MAIL_MS });
-  // Each kills the one before, so what is delivered late is not sent at all.
+  // Each replaces the previous one, so late deliveries are dropped.
   expect(mailsTo(known).length).toBeLessThanOrEqual(3);
   expect(mailsTo(known).length).toBeGreaterThan(0);
   expect(mailsTo(unknown)).toEqual([]);
 });
 
-it('links begin with the configured address, whatever a request says of its host (C2)', async () => {
+it('starts links with the configured URL and ignores the host of the request (C2)', async () => {
   const { app, database } = await start();
   const poison = ['evil.example', 'geoloom.example.evil.example', 'localhost:1', '127.0.0.1'];
   const names = ['host', 'x-forwarded-host', 'x-host', 'x-original-host', 'x-forwarded-server', 'forwarded'];
@@ -192,7 +191,7 @@ it('links begin with the configured address, whatever a request says of its host
   console.log(`${tries} poisoned requests`);
 });
 
-it('who registers confirms the address by a mail, and no name becomes a header of it (D3)', async () => {
+it('confirms the address of a new account by email, and names can’t inject headers (D3)', async () => {
   const { app } = await start();
   const names = [
     'Ada',
@@ -239,7 +238,7 @@ it('who registers confirms the address by a mail, and no name becomes a header o
   expect(refused.json().errors.first_name).toBeDefined();
 });
 
-it('no token of a mail is in the database or the log (P1)', async () => {
+it('stores no token of an email in the database or the log (P1)', async () => {
   const { app, database, log } = await start();
   const email = freshEmail();
   await addUser(database.db, { email, passwordHash });
@@ -260,7 +259,7 @@ it('no token of a mail is in the database or the log (P1)', async () => {
   expect(JSON.stringify(log)).not.toContain(NEW_PASSWORD);
 });
 
-it('a mail waits while the server of the mails is down, and carries the same link then', async () => {
+it('retries an email with the same link while the mail server is down', async () => {
   const { app, database } = await start();
   const email = freshEmail();
   await addUser(database.db, { email, passwordHash });
@@ -276,7 +275,7 @@ it('a mail waits while the server of the mails is down, and carries the same lin
   expect((await reset(app, email, readToken(await readLink(email)))).statusCode).toBe(200);
 });
 
-it('a superadmin who signs in as a user is named in a mail to them, with the reason', async () => {
+it('emails a user the name and the reason of a superadmin who signs in as them', async () => {
   const { app, database } = await start();
   const email = freshEmail();
   const { userId } = await addUser(database.db, { email });

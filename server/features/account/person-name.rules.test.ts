@@ -12,7 +12,7 @@ it.each([
   ["sean.o'brien@example.com", 'Sean', "O'Brien"],
   ['fiona.McArthur@example.com', 'Fiona', 'McArthur'],
   ['d.miller@example.com', 'D.', 'Miller'],
-])('reads two words of %s as a name', (email, first, last) => {
+])('reads first and last name from %s', (email, first, last) => {
   expect(nameByEmail(email)).toEqual({ first_name: first, last_name: last });
 });
 
@@ -20,7 +20,7 @@ it.each([
   ['dana.miller+geoloom@example.com', 'Dana', 'Miller'],
   ['dana.miller2@example.com', 'Dana', 'Miller'],
   ['_dana..miller_@example.com', 'Dana', 'Miller'],
-])('leaves out of %s what is no name', (email, first, last) => {
+])('ignores other parts of %s', (email, first, last) => {
   expect(nameByEmail(email)).toEqual({ first_name: first, last_name: last });
 });
 
@@ -29,7 +29,7 @@ it.each([
   ['dana@mail.bright-pages.co.uk', 'Dana', 'Bright-Pages'],
   ['info@northwind.example', 'Info', 'Northwind'],
   ['1984@northwind.example', 'First', 'Northwind'],
-])('takes the last name of %s from its house', (email, first, last) => {
+])('takes the last name of %s from its domain', (email, first, last) => {
   expect(nameByEmail(email)).toEqual({ first_name: first, last_name: last });
 });
 
@@ -38,11 +38,11 @@ it.each([
   ['dana@GMX.net', 'Dana', 'Admin'],
   ['dana@localhost', 'Dana', 'Admin'],
   ['1984@gmail.com', 'First', 'Admin'],
-])('calls nobody after the house of everybody: %s', (email, first, last) => {
+])('does not use a public mail provider as a name: %s', (email, first, last) => {
   expect(nameByEmail(email)).toEqual({ first_name: first, last_name: last });
 });
 
-it('gives names that every form accepts, however long the address is', () => {
+it('returns names that every form accepts, for addresses of any length', () => {
   const names = ['a'.repeat(300), `${'a'.repeat(150)}.${'b'.repeat(150)}`, '-', '+', '..', ''];
   for (const name of names) {
     const { first_name: first, last_name: last } = nameByEmail(`${name}@${'c'.repeat(150)}.com`);

@@ -1,7 +1,4 @@
-/**
- * A name for the first account where the settings give nothing but an e-mail address: it is shown in the
- * header of every page until its person says more.
- */
+/** Guesses a name from an email address, for accounts that are created without one. */
 
 export interface PersonName {
   first_name: string;
@@ -9,7 +6,7 @@ export interface PersonName {
 }
 
 const NAME_CHARACTERS = 100;
-/** Domains of mailboxes for everybody say nothing about who somebody is. */
+/** Public mail providers, whose domain isn't the name of a company. */
 const MAILBOXES: ReadonlySet<string> = new Set([
   'aol',
   'fastmail',
@@ -27,10 +24,7 @@ const MAILBOXES: ReadonlySet<string> = new Set([
   'yahoo',
 ]);
 
-/**
- * Reads a name out of an address: `dana.miller@…` is Dana Miller, and `dana@brightpages.com`, which names
- * one word, is Dana Brightpages.
- */
+/** `dana.miller@example.com` is Dana Miller. With a single word, as in `dana@brightpages.com`, it is Dana Brightpages. */
 export function nameByEmail(email: string): PersonName {
   const at = email.lastIndexOf('@');
   const [first, ...others] = readWords(email.slice(0, at));
@@ -41,7 +35,7 @@ export function nameByEmail(email: string): PersonName {
   };
 }
 
-/** Dots part words; a hyphen does where nothing else does, as in `anna-lena.meyer` and `dana-miller`. */
+/** Splits at dots and underscores, or else at hyphens: `anna-lena.meyer`, `dana-miller`. */
 function readWords(mailbox: string): string[] {
   const [name = ''] = mailbox.split('+');
   const parts = name.split(/[._]+/);
@@ -49,18 +43,18 @@ function readWords(mailbox: string): string[] {
   return words
     .map((word) => word.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, ''))
     .filter((word) => word !== '')
-    .map((word) => (word.length === 1 ? `${word.toUpperCase()}.` : capitalise(word)));
+    .map((word) => (word.length === 1 ? `${word.toUpperCase()}.` : capitalize(word)));
 }
 
-/** The longest label before the ending is the name of the house: `mail.brightpages.co.uk`. */
+/** Takes the longest label before the top-level domain as the company: `mail.brightpages.co.uk`. */
 function nameByDomain(domain: string): string | undefined {
   const labels = domain.split('.').slice(0, -1);
   const [longest = ''] = labels.toSorted((left, right) => right.length - left.length);
-  return longest === '' || MAILBOXES.has(longest.toLowerCase()) ? undefined : capitalise(longest);
+  return longest === '' || MAILBOXES.has(longest.toLowerCase()) ? undefined : capitalize(longest);
 }
 
-/** Capitals within a word are its owner's wish, unless there is nothing else. */
-function capitalise(word: string): string {
+/** Keeps capitals within a word (McArthur), unless all letters are capitals. */
+function capitalize(word: string): string {
   const plain = word === word.toUpperCase() ? word.toLowerCase() : word;
   return plain.replaceAll(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
 }

@@ -174,7 +174,7 @@ async function setPersonalInfo(
     last_name: row.last_name,
     name: toDisplayName(row),
     email: row.email,
-    pending_email: await emailChanges.showWaiting(row.id),
+    pending_email: await emailChanges.showPending(row.id),
     avatar: avatars.toUrl(row.avatar_key, row.id),
     is_email_verified: row.email_verified_at !== null,
   };

@@ -1,4 +1,4 @@
-/** What people change of their own account, their sessions, and how they leave. */
+/** Profile, avatar, password, sessions, export and deletion of the caller's own account. */
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -42,7 +42,7 @@ describe('personal info', () => {
     expect(Object.keys(empty.json().errors)).toEqual(['first_name', 'last_name']);
   });
 
-  it('takes nothing that is not in its form (F3)', async () => {
+  it('ignores other fields than those of its form (F3)', async () => {
     const { app, database, person } = await start();
     const extra = {
       role: 'superadmin',
@@ -61,7 +61,7 @@ describe('personal info', () => {
 });
 
 describe('a picture', () => {
-  it('is made anew, shown by a signed URL, replaced and deleted with its file', async () => {
+  it('is re-encoded, shown by a signed URL, replaced and deleted with its file', async () => {
     const { app, person, store } = await start();
     const bytes = await sharp({ create: { width: 800, height: 600, channels: 3, background: 'red' } })
       .jpeg()
@@ -101,7 +101,7 @@ describe('a picture', () => {
 });
 
 describe('a password', () => {
-  it('is changed by who knows it; all other sessions end, and the answer is a new one (B2)', async () => {
+  it('is changed with the current one; all sessions end, and the reply has a new one (B2)', async () => {
     const { app, database, person } = await start({ passwordHash });
     const change = (current_password: string, password: string, password_confirmation = password) =>
       send(app, person, [
@@ -153,7 +153,7 @@ describe('sessions', () => {
 });
 
 describe('an account', () => {
-  it('is exported without what opens something, and deleted with all that is personal', async () => {
+  it('is exported without secrets, and deleted with all personal data', async () => {
     const { app, database, person } = await start({ passwordHash });
     const zip = await send(app, person, ['GET', 'account/export']);
     expect(zip.headers['content-type']).toBe('application/zip');
@@ -171,7 +171,7 @@ describe('an account', () => {
       .toEqual([]);
   });
 
-  it('stays where an agency or the product would be left without a head', async () => {
+  it('can’t be deleted by a main admin or the last superadmin', async () => {
     const { app, database } = await start();
     const leader = await addUser(database.db, { passwordHash });
     await addAgency(database.db, [leader]);

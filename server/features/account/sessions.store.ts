@@ -15,33 +15,33 @@ interface NewSession {
 }
 
 /**
- * Adds a session and keeps the newest of its person. Those that ended go first; the row of the person
- * is locked, so that two sign-ins at once do not leave one too many.
+ * Adds a session and deletes the user's sessions above the limit: ended ones first, then the oldest. The lock on the user
+ * prevents concurrent sign-ins from exceeding the limit.
  */
-export async function insertSession(trx: Db, session: NewSession, most: number): Promise<number> {
+export async function insertSession(trx: Db, session: NewSession, max: number): Promise<number> {
   const { user_id: userId, created_at: now } = session;
   await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
   const { id } = await trx.insertInto('sessions').values(session).returning('id').executeTakeFirstOrThrow();
-  // Those of a superadmin who is signed in as the person take no place of the person's own.
+  // Impersonations don't count towards the limit.
   await trx
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
     .where('parent_id', 'is', null)
-    .where('id', 'not in', (kept) =>
-      kept
+    .where('id', 'not in', (newest) =>
+      newest
         .selectFrom('sessions')
         .select('id')
         .where('user_id', '=', userId)
         .where('parent_id', 'is', null)
         .orderBy((each) => each('expires_at', '>', now), 'desc')
         .orderBy('id', 'desc')
-        .limit(most),
+        .limit(max),
     )
     .execute();
   return id;
 }
 
-/** One read by the index of the hash: session and person, as they are now. */
+/** Finds a session with its user in one indexed read. */
 export async function findSession(db: Db, tokenHash: string) {
   return await selectSessions(db).where('sessions.token_hash', '=', tokenHash).executeTakeFirst();
 }
@@ -83,7 +83,6 @@ function selectSessions(db: Db) {
     ]);
 }
 
-/** Of sessions of the same use. */
 export async function updateSeen(db: Db, ids: readonly number[], now: Date): Promise<void> {
   await db
     .updateTable('sessions')
@@ -93,20 +92,20 @@ export async function updateSeen(db: Db, ids: readonly number[], now: Date): Pro
     .execute();
 }
 
-/** Which sessions of a person. */
+/** Selects sessions of a user. */
 export interface SessionChoice {
   userId: number;
-  /** That one alone. */
+  /** Only this session. */
   id?: number;
-  /** All but that one. */
+  /** All except this session. */
   exceptId?: number;
-  /** Only the person's own, and none of a superadmin who is signed in as them. */
+  /** Excludes impersonations of the user. */
   isOwn?: boolean;
 }
 
 /**
- * Ends sessions, and those in which their person is signed in as somebody else. The rows stay for a while: they
- * remember addresses that their person has used. @returns which ended
+ * Ends sessions and the impersonations that were started from them. The rows stay for a while, because they contain the
+ * networks that the user has signed in from. @returns the ids of the ended sessions
  */
 export async function endSessions(db: Db, choice: SessionChoice, now: Date): Promise<number[]> {
   const { userId, id, exceptId, isOwn } = choice;
@@ -124,7 +123,7 @@ export async function endSessions(db: Db, choice: SessionChoice, now: Date): Pro
   return rows.map((row) => row.id);
 }
 
-/** Those that a person opened themselves and that have not ended, the last used first. */
+/** Lists active sessions of a user without impersonations, the last used first. */
 export async function listSessions(db: Db, userId: number, now: Date) {
   return await db
     .selectFrom('sessions')
@@ -137,7 +136,7 @@ export async function listSessions(db: Db, userId: number, now: Date) {
     .execute();
 }
 
-/** As a letter about it needs it. */
+/** Reads an impersonation for the email about it. */
 export async function findImpersonation(db: Db, id: number) {
   return await db
     .selectFrom('sessions')
@@ -179,7 +178,7 @@ export async function findSignedInDevice(db: Db, id: number) {
 /** Sessions per statement. */
 const BATCH_SIZE = 1000;
 
-/** Deletes a batch of sessions that ended before a date. @returns whether some may remain */
+/** Deletes a batch of sessions that ended before a date. @returns true if more may be left */
 export async function deleteExpiredSessionBatch(db: Db, before: Date): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')

@@ -19,13 +19,13 @@ const SECOND_MS = 1000;
 const visitor = visitorFrom();
 
 describe('a token', () => {
-  it('is 256 random bits with a known beginning, and never the same (B1)', () => {
+  it('is a prefix and 256 random bits, and unique (B1)', () => {
     const tokens = Array.from({ length: 100_000 }, makeToken);
     expect(new Set(tokens).size).toBe(100_000);
     expect(tokens.filter((token) => !/^geoloom_[\w-]{43}$/.test(token))).toEqual([]);
   });
 
-  it('is nowhere in the database (B1)', async () => {
+  it('is not stored in the database (B1)', async () => {
     const { account, db, pass } = await openAccountBench(openTestDatabase());
     const addresses = freshAddresses();
     const first = await account.register({ body: formOf() }, visitor);
@@ -61,7 +61,7 @@ describe('a token', () => {
   });
 
   it.each(['', 'geoloom_', 'x'.repeat(51), `geoloom_${'A'.repeat(43)}`, `geoloom_${'A'.repeat(42)}%`])(
-    'that was never given out opens nothing: %j',
+    'that was never issued is refused: %j',
     async (token) => {
       const { account, db } = await openAccountBench(openTestDatabase());
       await addUser(db);
@@ -84,7 +84,7 @@ describe('a session', () => {
     ['user', 12 * HOUR_MS],
     ['admin', HOUR_MS],
     ['superadmin', HOUR_MS],
-  ] as const)('of a %s ends when it is not used (B3)', async (role, idleMs) => {
+  ] as const)('of role %s ends after the idle timeout (B3)', async (role, idleMs) => {
     const { account, db, now, pass } = await openAccountBench(openTestDatabase());
     const early = await addUser(db, { role, signedInAt: now() });
     const late = await addUser(db, { role, signedInAt: now() });
@@ -95,7 +95,7 @@ describe('a session', () => {
     });
     pass(2 * SECOND_MS);
     expect(await account.authenticate(late.token, visitor)).toBeUndefined();
-    // The one that was used lives on from its last use.
+    // Using it restarted its idle timeout.
     pass(idleMs - 3 * SECOND_MS);
     expect(await account.authenticate(early.token, visitor)).toBeDefined();
   });
@@ -104,21 +104,24 @@ describe('a session', () => {
     ['user', 30 * DAY_MS, 11 * HOUR_MS],
     ['admin', 12 * HOUR_MS, 50 * MINUTE_MS],
     ['superadmin', 12 * HOUR_MS, 50 * MINUTE_MS],
-  ] as const)('of a %s ends at last, however much it is used (B3)', async (role, wholeMs, stepMs) => {
-    const { account, db, now, pass } = await openAccountBench(openTestDatabase());
-    const { token } = await addUser(db, { role, signedInAt: now() });
-    const end = now().getTime() + wholeMs;
-    while (now().getTime() + stepMs < end) {
-      pass(stepMs);
+  ] as const)(
+    'of role %s ends after its maximum lifetime, even if it is in use (B3)',
+    async (role, totalMs, stepMs) => {
+      const { account, db, now, pass } = await openAccountBench(openTestDatabase());
+      const { token } = await addPerson(db, { role, signedInAt: now() });
+      const end = now().getTime() + totalMs;
+      while (now().getTime() + stepMs < end) {
+        pass(stepMs);
+        expect(await account.authenticate(token, visitor)).toBeDefined();
+      }
+      pass(end - now().getTime() - SECOND_MS);
       expect(await account.authenticate(token, visitor)).toBeDefined();
-    }
-    pass(end - now().getTime() - SECOND_MS);
-    expect(await account.authenticate(token, visitor)).toBeDefined();
-    pass(2 * SECOND_MS);
-    expect(await account.authenticate(token, visitor)).toBeUndefined();
-  });
+      pass(2 * SECOND_MS);
+      expect(await account.authenticate(token, visitor)).toBeUndefined();
+    },
+  );
 
-  it('writes its last use down once a minute at most', async () => {
+  it('stores its last use at most once a minute', async () => {
     const { account, db, now, pass } = await openAccountBench(openTestDatabase());
     const { token, sessionId } = await addUser(db, { signedInAt: now() });
     const readSeen = async () => {
@@ -139,13 +142,13 @@ describe('a session', () => {
   });
 
   it.each(['disabled', 'deleted', 'signed out', 'made an admin'] as const)(
-    'is over at the next call when its person is %s (B2)',
+    'ends at the next call after its user was %s (B2)',
     async (event) => {
       const { account, db, now, pass } = await openAccountBench(openTestDatabase());
       const { token, userId } = await addUser(db, { signedInAt: now() });
       pass(2 * HOUR_MS);
       const caller = await account.authenticate(token, visitor);
-      if (caller === undefined) throw new Error('The session should live.');
+      if (caller === undefined) throw new Error('The session should be active.');
       const users = db.updateTable('users').where('id', '=', userId);
       if (event === 'disabled') await users.set({ is_disabled: true }).execute();
       else if (event === 'deleted') await db.deleteFrom('users').where('id', '=', userId).execute();
@@ -158,7 +161,7 @@ describe('a session', () => {
     },
   );
 
-  it('has the role that its person has now, not the one of the sign-in', async () => {
+  it('has the current role of its user, not that of the sign-in', async () => {
     const { account, db, now } = await openAccountBench(openTestDatabase());
     const { token, userId } = await addUser(db, { signedInAt: now() });
     for (const role of ROLES) {
@@ -167,19 +170,19 @@ describe('a session', () => {
     }
   });
 
-  it('ends alone when its person signs out of it', async () => {
+  it('is the only one that ends when its user signs out', async () => {
     const { account } = await openAccountBench(openTestDatabase());
     const { access_token: first } = await account.register({ body: formOf() }, visitor);
     const body = { email: 'ada@example.com', password: GOOD_PASSWORD };
     const { access_token: second } = await account.signIn({ body }, visitor);
     const caller = await account.authenticate(first, visitor);
-    if (caller === undefined) throw new Error('The session should live.');
+    if (caller === undefined) throw new Error('The session should be active.');
     expect(await account.signOut({}, caller)).toEqual({});
     expect(await account.authenticate(first, visitor)).toBeUndefined();
     expect(await account.authenticate(second, visitor)).toBeDefined();
   });
 
-  it('is one of twenty: the oldest gives way, and those that ended before it', async () => {
+  it('is one of at most twenty: ended ones are replaced first, then the oldest', async () => {
     const { account, db } = await openAccountBench(openTestDatabase());
     const addresses = freshAddresses();
     const tokens = [(await account.register({ body: formOf() }, addresses.next().value)).access_token];
@@ -187,18 +190,18 @@ describe('a session', () => {
     const signIn = async () => (await account.signIn({ body }, addresses.next().value)).access_token;
     while (tokens.length < 20) tokens.push(await signIn());
     const ended = await account.authenticate(tokens[10] ?? '', visitor);
-    if (ended === undefined) throw new Error('The session should live.');
+    if (ended === undefined) throw new Error('The session should be active.');
     await account.signOut({}, ended);
-    const findLiving = async () => {
+    const findActive = async () => {
       const callers = await Promise.all(tokens.map((token) => account.authenticate(token, visitor)));
       return callers.flatMap((caller, index) => (caller === undefined ? [] : [index]));
     };
     tokens.push(await signIn());
-    expect(await findLiving()).toEqual([
+    expect(await findActive()).toEqual([
       0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20,
     ]);
     tokens.push(...(await Promise.all([signIn(), signIn()])));
-    expect(await findLiving()).toEqual([
+    expect(await findActive()).toEqual([
       2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22,
     ]);
     expect(await db.selectFrom('sessions').select('id').execute()).toHaveLength(20);

@@ -23,7 +23,7 @@ async function prepare({ account }: AccountBench): Promise<string> {
 }
 
 describe('a fresh installation', () => {
-  it('has no account that anybody could guess (A5)', async () => {
+  it('has no default account (A5)', async () => {
     const bench = await openAccountBench(openTestDatabase());
     await prepare(bench);
     expect(await bench.db.selectFrom('users').selectAll().execute()).toEqual([]);
@@ -49,7 +49,7 @@ describe('a fresh installation', () => {
     }
   });
 
-  it('makes a superadmin by the link, signs in, and never shows the token again', async () => {
+  it('creates a superadmin through the link, signs in, and never shows the token again', async () => {
     const bench = await openAccountBench(openTestDatabase());
     const { account, db, sampled } = bench;
     expect(await account.setupState()).toEqual({
@@ -77,13 +77,13 @@ describe('a fresh installation', () => {
     await expect(account.setUp(setUpForm(token), visitor)).rejects.toMatchObject({ code: 'set_up_already' });
   });
 
-  it('asks for sample data when the form does', async () => {
+  it('requests sample data if the form does', async () => {
     const bench = await openAccountBench(openTestDatabase());
     await bench.account.setUp(setUpForm(await prepare(bench), 'ada@example.com', true), visitor);
     expect(bench.sampled).toEqual([1]);
   });
 
-  it('takes only the newest link', async () => {
+  it('accepts only the latest link', async () => {
     const bench = await openAccountBench(openTestDatabase());
     const old = await prepare(bench);
     const token = await prepare(bench);
@@ -105,10 +105,10 @@ describe('a fresh installation', () => {
     await bench.account.setUp(form, visitor);
   });
 
-  it('makes exactly one superadmin of twenty posts at once', async () => {
+  it('creates exactly one superadmin for twenty concurrent requests', async () => {
     const bench = await openAccountBench(openTestDatabase());
     const token = await prepare(bench);
-    // So many hashes at once are refused to one network.
+    // One network could not queue this many hashes.
     const addresses = freshAddresses();
     const tries = await Promise.allSettled(
       Array.from({ length: 20 }, (_none, index) =>
@@ -121,7 +121,7 @@ describe('a fresh installation', () => {
     expect(await bench.db.selectFrom('users').select('role').execute()).toEqual([{ role: 'superadmin' }]);
   });
 
-  it('can still be set up when somebody registered first', async () => {
+  it('can still be set up after a user has registered', async () => {
     const bench = await openAccountBench(openTestDatabase());
     await bench.account.register({ body: formOf('early@example.com') }, visitor);
     expect(await bench.account.setupState()).toMatchObject({ needed: true });
@@ -131,7 +131,7 @@ describe('a fresh installation', () => {
 });
 
 describe('the settings for the first superadmin', () => {
-  it('make it once, and void the link', async () => {
+  it('create the account once, and void the link', async () => {
     const bench = await openAccountBench(openTestDatabase());
     const token = await prepare(bench);
     const { account, db } = bench;
@@ -144,7 +144,7 @@ describe('the settings for the first superadmin', () => {
     expect(await db.selectFrom('users').select('id').execute()).toHaveLength(1);
   });
 
-  it('make one of two processes that start at once', async () => {
+  it('create one account when several processes start at once', async () => {
     const { account, db } = await openAccountBench(openTestDatabase());
     const ids = await Promise.all(
       ['a@example.com', 'b@example.com', 'c@example.com'].map((email) =>
@@ -155,7 +155,7 @@ describe('the settings for the first superadmin', () => {
     expect(await db.selectFrom('users').select('id').execute()).toHaveLength(1);
   });
 
-  it('say when the address has an account already, or the password is too common', async () => {
+  it('are refused if the address already has an account or the password is too common', async () => {
     const { account, db } = await openAccountBench(openTestDatabase());
     await addUser(db, { email: 'boss@example.com' });
     await expect(account.createFirstAdmin('Boss@example.com', 'plausible otter lamp')).rejects.toThrow(

@@ -63,7 +63,7 @@ export function createSignIns(context: Context, services: SignInServices) {
 
 /**
  * Known and unknown addresses and wrong passwords get the same answer for the same work, so that the answer does not
- * disclose who has an account. Only the right password gets another answer.
+ * disclose who has an account. Only the correct password gets a different answer.
  */
 async function checkPassword(
   needs: SignInContext,

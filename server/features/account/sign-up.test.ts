@@ -28,7 +28,7 @@ const NAUGHTY = [
   'ß'.repeat(256),
 ];
 
-/** What a careless program makes of a password. */
+/** Variants into which a careless program could change a password. */
 function listVariants(password: string): string[] {
   const cut = Buffer.from(password).subarray(0, 72).toString();
   const all = [
@@ -77,7 +77,7 @@ describe('a password', () => {
     expect(counts.variants).toBeGreaterThan(NAUGHTY.length);
   });
 
-  it('that others would guess first is refused before anything is counted or hashed (A2)', async () => {
+  it('that is easy to guess is refused before anything is counted or hashed (A2)', async () => {
     const { account, db, passwords } = await openAccountBench(openTestDatabase());
     const common = (await readList()).filter((_entry, index) => index % 100 === 0);
     for (const password of [...common, 'geoloom2026', 'lovelace1815', 'ada@example.com']) {
@@ -92,7 +92,7 @@ describe('a password', () => {
     expect(await db.selectFrom('users').selectAll().execute()).toEqual([]);
   });
 
-  it('is hashed anew at sign-in when the cost has risen', async () => {
+  it('is rehashed at sign-in after the cost has increased', async () => {
     const { account, db } = await openAccountBench(openTestDatabase());
     await account.register({ body: formOf() }, visitor);
     const readHash = async () =>
@@ -114,7 +114,7 @@ describe('a password', () => {
 });
 
 describe('registration', () => {
-  it('makes an account of the rank user, signs it in and tells three things', async () => {
+  it('creates an account with the role user, signs it in and adds three notifications', async () => {
     const { account, db, notifications } = await openAccountBench(openTestDatabase());
     const signed = await account.register({ body: formOf('Ada.L@Example.com') }, visitor);
     expect(signed).toMatchObject({
@@ -124,7 +124,7 @@ describe('registration', () => {
       avatar: '/avatar.svg',
     });
     const caller = await account.authenticate(signed.access_token, visitor);
-    if (caller === undefined) throw new Error('The session should live.');
+    if (caller === undefined) throw new Error('The session should be active.');
     expect(caller).toMatchObject({ role: 'user', name: 'Ada Lovelace', ip: visitor.ip });
     expect(await account.userData({}, caller)).toMatchObject({
       id: signed.id,
@@ -152,7 +152,7 @@ describe('registration', () => {
     ]);
   });
 
-  it('makes one account, with its three welcome notes, of an address that comes twice at once, in any case', async () => {
+  it('creates one account with three welcome notifications for concurrent sign-ups with one address in any case', async () => {
     const { account, db } = await openAccountBench(openTestDatabase());
     const addresses = freshAddresses();
     const tries = await Promise.allSettled(
@@ -170,7 +170,7 @@ describe('registration', () => {
     expect(await db.selectFrom('sessions').select('id').execute()).toHaveLength(1);
   });
 
-  it('is turned away after five in an hour from one address', async () => {
+  it('is refused after five in an hour from one network', async () => {
     const { account } = await openAccountBench(openTestDatabase());
     for (let index = 0; index < 5; index += 1) {
       await account.register({ body: formOf(`${index}@example.com`) }, visitor);
@@ -196,7 +196,7 @@ describe('sign-in', () => {
     "' or 1=1 --",
     'nul\u0000byte@example.com',
     '\ud800@example.com',
-  ])('says the same to %j as to a wrong password, after the same work (A3)', async (email) => {
+  ])('gives %j the same answer as a wrong password, after the same work (A3)', async (email) => {
     const { account, passwords } = await openAccountBench(openTestDatabase());
     await expect(account.signIn({ body: { email, password: GOOD_PASSWORD } }, visitor)).rejects.toMatchObject(
       {
@@ -206,7 +206,7 @@ describe('sign-in', () => {
     expect(passwords.peak).toBe(1);
   });
 
-  it('says that an account is disabled, and who can enable it, only for the right password', async () => {
+  it('reports that an account is disabled only for the correct password', async () => {
     const { account, db } = await openAccountBench(openTestDatabase());
     await account.register({ body: formOf() }, visitor);
     await db.updateTable('users').set({ is_disabled: true }).execute();
@@ -228,7 +228,7 @@ describe('sign-in', () => {
     expect(await db.selectFrom('sessions').select('id').execute()).toHaveLength(1);
   });
 
-  it('lets the owner in from any address while others guess from a hundred, after a delay (A4)', async () => {
+  it('lets the owner in from any network, after a delay, while a hundred others guess (A4)', async () => {
     const { account, waited } = await openAccountBench(openTestDatabase());
     const owner = visitorFrom('203.0.113.7');
     await account.register({ body: formOf() }, owner);
@@ -250,7 +250,7 @@ describe('sign-in', () => {
     expect(waited).toEqual([5000]);
   });
 
-  it('is not locked by a clock that is set back', async () => {
+  it('is not locked when the clock is set back', async () => {
     const { account } = await openAccountBench(openTestDatabase());
     await account.register({ body: formOf() }, visitor);
     const body = { email: 'ada@example.com', password: GOOD_PASSWORD };

@@ -14,7 +14,7 @@ describe('codes of an app', () => {
     [1_234_567_890, '005924'],
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
-  ])('are those of RFC 6238 at %i s', (seconds, code) => {
+  ])('match RFC 6238 at %i s', (seconds, code) => {
     expect(findStep(SECRET, code, new Date(seconds * 1000))).toBe(Math.floor(seconds / 30));
   });
 
@@ -24,14 +24,14 @@ describe('codes of an app', () => {
     [0, true],
     [30, true],
     [60, false],
-  ])('of a clock that is off by %i s are accepted: %s', (seconds, isAccepted) => {
+  ])('from a clock that is off by %i s are accepted: %s', (seconds, isAccepted) => {
     const now = Date.UTC(2026, 5, 1, 12);
     const step = findStep(SECRET, makeCode(SECRET, now + seconds * 1000), new Date(now));
     expect(step).toBe(isAccepted ? (now + seconds * 1000) / 30_000 : undefined);
   });
 });
 
-it('every secret has 160 bits, and an app reads it with its issuer and account', () => {
+it('secrets have 160 bits, and their URI contains issuer and account', () => {
   const secret = makeSecret();
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   expect(makeSecret()).not.toBe(secret);

@@ -1,4 +1,4 @@
-/** Codes of the second factor, without a database: RFC 6238 as every authenticator app computes it, and recovery codes. */
+/** Two-factor codes: RFC 6238, as all authenticator apps compute them, and recovery codes. */
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { RECOVERY_CODE_COUNT } from '#contract/two-factor.contract.ts';
@@ -20,7 +20,7 @@ export function makeSecret(): string {
   return new Secret().base32;
 }
 
-/** @returns what an app reads from the QR code */
+/** @returns the content of the QR code */
 export function toAppUri(secret: string, email: string): string {
   return new TOTP({ ...SHAPE, label: email, secret }).toString();
 }

@@ -107,7 +107,7 @@ async function listChanges({ database }: Pick<Stage, 'database'>, { userId }: Pi
 }
 
 describe('two-factor sign-in', () => {
-  it('is not for an address that is unconfirmed: a stranger could lock its owner out', async () => {
+  it('requires a confirmed address, because a stranger could lock its owner out', async () => {
     const { app, person } = await start({ email: 'stranger@example.com', passwordHash, isUnverified: true });
     const reply = await send(app, person, ['POST', 'account/two-factor/start', { password: PASSWORD }]);
     expect(reply.statusCode).toBe(403);
@@ -390,7 +390,7 @@ describe('a stolen password without the second factor', () => {
       codes.push((await answer(token, wrongCode(), '10.8.0.1')).json<{ code: string }>().code);
     expect(codes).toEqual([...Array(4).fill('invalid'), 'challenge_over', 'challenge_over']);
     await expectMail(email, /^Failed sign-in with your Geoloom password$/);
-    /** @returns how many codes were checked before the network was refused */
+    /** @returns the number of codes that were checked before the network was refused */
     const tryCodes = async (ip: string) => {
       for (let count = 0; ; count += 5) {
         const next = await challenge(ip);

@@ -36,7 +36,7 @@ async function openBench() {
   return { db, notifications, ada: await addUser(db), bob: await addUser(db) };
 }
 
-it('drops what is for a user who was deleted meanwhile', async () => {
+it('drops notifications for a deleted user', async () => {
   const { db, notifications, ada, bob } = await openBench();
   await db.deleteFrom('users').where('id', '=', ada.userId).execute();
   expect(await notifications.notify(db, { userId: ada.userId, text: 'Your run is done' })).toBe(false);
@@ -62,7 +62,7 @@ it('notifies all members of an agency in as many statements as one', async () =>
 });
 
 describe('the list of notifications', () => {
-  it('shows the own ones, newest first, in pages', async () => {
+  it('shows those of the caller, newest first, in pages', async () => {
     const { db, notifications, ada, bob } = await openBench();
     for (let index = 1; index <= 30; index += 1) {
       await notifications.notify(db, {
@@ -93,7 +93,7 @@ describe('the list of notifications', () => {
     ['DONE', ['50% done', 'all done']],
     ['_', []],
     ["'; drop table notifications; --", []],
-  ])('looks for %j as it stands', async (search, found) => {
+  ])('searches for %j literally', async (search, found) => {
     const { db, notifications, ada } = await openBench();
     for (const text of ['all done', '50% done']) await notifications.notify(db, { userId: ada.userId, text });
     const { data, meta } = await notifications.list({ query: { ...firstPage.query, search } }, toCaller(ada));
@@ -103,7 +103,7 @@ describe('the list of notifications', () => {
 });
 
 describe('reading', () => {
-  it('marks the named ones, then all, and never those of others (F2)', async () => {
+  it('marks the given ones, then all, and never those of other users (F2)', async () => {
     const { db, notifications, ada, bob } = await openBench();
     for (const { userId } of [ada, ada, ada, bob]) await notifications.notify(db, { userId, text: 'News' });
     const read = (ids?: number[]) =>
@@ -116,8 +116,8 @@ describe('reading', () => {
   });
 });
 
-describe('telling', () => {
-  it('tells one event once, to each person', async () => {
+describe('notifying', () => {
+  it('reports an event once per user', async () => {
     const { db, notifications, ada, bob } = await openBench();
     for (const { userId } of [ada, ada, bob]) {
       await notifications.notify(db, { userId, text: 'Run 7 is done', eventKey: 'run:7' });
@@ -126,7 +126,7 @@ describe('telling', () => {
     expect(await notifications.unreadCount(bob.userId)).toBe(1);
   });
 
-  it('tells nothing when the transaction fails', async () => {
+  it('adds nothing if the transaction fails', async () => {
     const { db, notifications, ada } = await openBench();
     const failing = db.transaction().execute(async (trx) => {
       await notifications.notify(trx, { userId: ada.userId, text: 'Too early' });
@@ -138,7 +138,7 @@ describe('telling', () => {
 });
 
 describe('the stream', () => {
-  it('sends what comes after it began, each once and to nobody else, until the other end has gone', async () => {
+  it('sends each later notification once, only to its user, until the client disconnects', async () => {
     const { db, notifications, ada, bob } = await openBench();
     await notifications.notify(db, { userId: ada.userId, text: 'Before' });
     const gone = new AbortController();
@@ -149,7 +149,7 @@ describe('the stream', () => {
         texts.push((data as Notification).notification);
       }
     })();
-    // What is there at the stream's first look is no news to it.
+    // The stream skips notifications that exist when it first reads them.
     const begin = async () => {
       await notifications.notify(db, { userId: ada.userId, text: 'Begun' });
       return texts;
@@ -166,7 +166,7 @@ describe('the stream', () => {
     await ends;
   });
 
-  it('leads to pages of an agency that the user joined after it began', async () => {
+  it('links to pages of an agency that the user joined after it began', async () => {
     const { db, notifications, ada } = await openBench();
     const gone = new AbortController();
     const links: (string | null)[] = [];

@@ -1,4 +1,4 @@
-/** What administrators do about people, and a superadmin who signs in as one of them. */
+/** Users as administrators manage them, and impersonation by superadmins. */
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { allEndpoints } from '#contract/endpoints.ts';
@@ -22,7 +22,7 @@ function send(
 const loginAs = (app: FastifyInstance, by: SignedInUser, userId: number, reason = 'Asked for help') =>
   send(app, by, ['POST', 'users/login-as-user', { user_id: userId, reason }]);
 
-async function startRanks() {
+async function startRoles() {
   const stage = await start({ role: 'superadmin' });
   const { db } = stage.database;
   const [admin, user] = [await addUser(db, { role: 'admin' }), await addUser(db)];
@@ -32,9 +32,9 @@ async function startRanks() {
 const isIn = async (app: FastifyInstance, person: Pick<SignedInUser, 'headers'>) =>
   (await send(app, person, ['GET', 'account'])).statusCode === 200;
 
-describe('people in the list', () => {
-  it('are found by name, address, rank and state, and tell nothing that opens something', async () => {
-    const { app, database, admin, user } = await startRanks();
+describe('the list of users', () => {
+  it('is searched by name, address, role and state, and contains no secrets', async () => {
+    const { app, database, admin, user } = await startRoles();
     const email = 'needle@example.com';
     const found = await addUser(database.db, { email, isDisabled: true });
     const list = async (query: string) => {
@@ -55,10 +55,10 @@ describe('people in the list', () => {
   });
 });
 
-describe('ranks (F7)', () => {
-  it('are given and taken by superadmins alone, and end the sessions of who gets one (B2)', async () => {
-    const { app, superadmin, admin, user } = await startRanks();
-    const raise = (by: SignedInUser, id: number, role: string) =>
+describe('roles (F7)', () => {
+  it('are changed only by superadmins, and a change ends the sessions of the user (B2)', async () => {
+    const { app, superadmin, admin, user } = await startRoles();
+    const raise = (by: SignedPerson, id: number, role: string) =>
       send(app, by, ['PUT', `users/${id}`, { role }]);
     for (const [by, id] of [
       [admin, user.userId],
@@ -76,8 +76,8 @@ describe('ranks (F7)', () => {
   });
 
   it('protect administrators from each other', async () => {
-    const { app, database, superadmin, admin, user } = await startRanks();
-    const other = await addUser(database.db, { role: 'admin' });
+    const { app, database, superadmin, admin, user } = await startRoles();
+    const other = await addPerson(database.db, { role: 'admin' });
     for (const { userId } of [superadmin, other]) {
       expect((await send(app, admin, ['PUT', `users/${userId}`, { is_disabled: true }])).statusCode).toBe(
         403,
@@ -93,9 +93,9 @@ describe('ranks (F7)', () => {
     );
   });
 
-  it('leave a superadmin, also when two demote each other at once', async () => {
-    const { app, database, superadmin } = await startRanks();
-    const demote = (by: SignedInUser, id: number) => send(app, by, ['PUT', `users/${id}`, { role: 'user' }]);
+  it('always leave one superadmin, even if two demote each other at once', async () => {
+    const { app, database, superadmin } = await startRoles();
+    const demote = (by: SignedPerson, id: number) => send(app, by, ['PUT', `users/${id}`, { role: 'user' }]);
     const last = await demote(superadmin, superadmin.userId);
     expect([last.statusCode, last.json().code]).toEqual([409, 'last_superadmin']);
     const second = await addUser(database.db, { role: 'superadmin' });
@@ -106,10 +106,10 @@ describe('ranks (F7)', () => {
 });
 
 describe('a superadmin who signs in as another user', () => {
-  it('may not be another superadmin, disabled people, themselves, or nobody (E1)', async () => {
-    const { app, database, superadmin, admin, user } = await startRanks();
-    const other = await addUser(database.db, { role: 'superadmin' });
-    const disabled = await addUser(database.db, { isDisabled: true });
+  it('can’t sign in as a superadmin, a disabled or unknown user, or themselves (E1)', async () => {
+    const { app, database, superadmin, admin, user } = await startRoles();
+    const other = await addPerson(database.db, { role: 'superadmin' });
+    const disabled = await addPerson(database.db, { isDisabled: true });
     for (const { userId } of [superadmin, other, disabled])
       expect((await loginAs(app, superadmin, userId)).statusCode).toBe(403);
     expect((await loginAs(app, superadmin, 999_999)).statusCode).toBe(404);
@@ -121,8 +121,8 @@ describe('a superadmin who signs in as another user', () => {
     expect((await loginAs(app, nested, user.userId)).statusCode).toBe(403);
   });
 
-  it('is refused all that is for the person alone (E4)', async () => {
-    const { app, superadmin, user } = await startRanks();
+  it('is refused all calls that only the user may make (E4)', async () => {
+    const { app, superadmin, user } = await startRoles();
     const { access_token: token } = (await loginAs(app, superadmin, user.userId)).json().data;
     const headers = { authorization: `Bearer ${token}` };
     const personal = allEndpoints.filter(({ personal: area }) => area !== undefined);
@@ -134,17 +134,17 @@ describe('a superadmin who signs in as another user', () => {
     }
   });
 
-  it('ends after an hour, with the own session, and with the rank (E2)', async () => {
-    const { app, database, superadmin, user, pass } = await startRanks();
-    await addUser(database.db, { role: 'superadmin' });
-    const enter = async (by: SignedInUser) => {
+  it('is signed out after an hour, with their own session, and with their role (E2)', async () => {
+    const { app, database, superadmin, user, pass } = await startRoles();
+    await addPerson(database.db, { role: 'superadmin' });
+    const enter = async (by: SignedPerson) => {
       const reply = await loginAs(app, by, user.userId);
       return { headers: { authorization: `Bearer ${reply.json().data.access_token}` } };
     };
     const first = await enter(superadmin);
     pass(59 * MINUTE_MS);
     expect(await isIn(app, first)).toBe(true);
-    expect(await isIn(app, superadmin), 'the own session stays alive meanwhile').toBe(true);
+    expect(await isIn(app, superadmin), 'the own session stays active meanwhile').toBe(true);
     pass(MINUTE_MS + 1000);
     expect(await isIn(app, first)).toBe(false);
     const second = await enter(superadmin);
@@ -163,8 +163,8 @@ describe('a superadmin who signs in as another user', () => {
     expect(await isIn(app, last)).toBe(false);
   });
 
-  it('logs back: the own session works, the other one is over, and both names are in the log (E3, E5)', async () => {
-    const { app, database, superadmin, user } = await startRanks();
+  it('returns to their own session; the other one ends, and both names are in the log (E3, E5)', async () => {
+    const { app, database, superadmin, user } = await startRoles();
     const reply = await loginAs(app, superadmin, user.userId);
     expect(reply.json().data).toMatchObject({ id: user.userId, role: 'user', impersonator: 'Ada Lovelace' });
     const headers = { authorization: `Bearer ${reply.json().data.access_token}` };
@@ -210,9 +210,9 @@ describe('a superadmin who signs in as another user', () => {
 });
 
 describe('maintenance', () => {
-  it('lets administrators and sign-ins through, and nobody else change anything', async () => {
-    const { app, admin, user } = await startRanks();
-    const add = (by: SignedInUser, name: string) => send(app, by, ['POST', 'domains', { name }]);
+  it('allows changes by administrators, and sign-ins, but no changes by users', async () => {
+    const { app, admin, user } = await startRoles();
+    const add = (by: SignedPerson, name: string) => send(app, by, ['POST', 'domains', { name }]);
     const read = async () => (await send(app, admin, ['GET', 'settings'])).json().data;
     expect(await read()).toEqual({ maintenance: false, is_fixed: false });
     expect((await send(app, user, ['GET', 'settings'])).statusCode).toBe(403);
@@ -235,8 +235,8 @@ describe('maintenance', () => {
 });
 
 describe('the audit log', () => {
-  it('is read by administrators, by verb, kind, person and day', async () => {
-    const { app, admin, user } = await startRanks();
+  it('is read by administrators and filtered by verb, kind, user and day', async () => {
+    const { app, admin, user } = await startRoles();
     await send(app, user, ['POST', 'domains', { name: 'example.com' }]);
     await send(app, admin, ['PUT', `users/${user.userId}`, { is_disabled: true }]);
     const count = async (query: string) => {
@@ -255,9 +255,9 @@ describe('the audit log', () => {
     expect((await send(app, user, ['GET', 'audit'])).statusCode).toBe(401);
   });
 
-  it('names users, agencies and domains as they were called, also once they are renamed or deleted', async () => {
-    const { app, database, superadmin, user } = await startRanks();
-    const leader = await addUser(database.db);
+  it('keeps the names of users, agencies and domains that are later renamed or deleted', async () => {
+    const { app, database, superadmin, user } = await startRoles();
+    const leader = await addPerson(database.db);
     const made = await send(app, superadmin, [
       'POST',
       'agencies',
@@ -290,8 +290,8 @@ describe('the audit log', () => {
     });
   });
 
-  it('names what entries of before refer to by what it is called today, and keeps the id of what is gone', async () => {
-    const { app, database, superadmin, user } = await startRanks();
+  it('shows current names for older entries, and only the id of deleted objects', async () => {
+    const { app, database, superadmin, user } = await startRoles();
     await runSql(
       database,
       `insert into audit_log (at, actor_id, verb, object_kind, object_id, after) values

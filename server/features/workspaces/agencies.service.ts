@@ -214,7 +214,7 @@ async function getAgency(db: Db, id: number) {
   return getFound(await findAgencyById(db, id));
 }
 
-/** Locks a main admin to be, who must not be in another agency. */
+/** Locks the future main admin, who must not be in another agency. */
 async function lockMainAdmin(trx: Trx, userId: number, agencyId: number | undefined) {
   const refused = new AppError('invalid', { fields: { main_admin_id: [NO_MAIN_ADMIN] } });
   const user = await lockMember(trx, userId).catch((error: unknown) => {

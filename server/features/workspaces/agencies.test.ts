@@ -1,4 +1,4 @@
-/** Agencies as administrators make, change, delete and restore them. */
+/** Agencies, as administrators create, change, delete and restore them. */
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { addAgency, addUser, type SignedInUser } from '#testkit/users.ts';
@@ -37,7 +37,7 @@ async function start() {
   return { ...stage, admin: stage.person, leader, form, id, made, mailbox };
 }
 
-it('are made with a main admin, who becomes a member, and messages of the specification', async () => {
+it('creates an agency with a main admin, who becomes a member, and the messages of the specification', async () => {
   const { app, admin, leader, id, made } = await start();
   expect(made.json().message).toBe('Agency was successfully created');
   const edit = await send(app, admin, ['GET', `agencies/${id}/edit`]);
@@ -56,7 +56,7 @@ it('are made with a main admin, who becomes a member, and messages of the specif
   expect(second.json().errors.main_admin_id).toBeDefined();
 });
 
-it('are found by name and main admin; who could lead one is found from the first words', async () => {
+it('finds agencies by name and main admin, and users who can be the main admin', async () => {
   const { app, database, admin, leader, id } = await start();
   const free = await addUser(database.db, { email: 'free-needle@example.com' });
   const found = await send(app, admin, ['GET', 'agencies/search?q=NEEDLE']);
@@ -87,7 +87,7 @@ it('are found by name and main admin; who could lead one is found from the first
   expect(choices.json<{ data: { id: number }[] }>().data.map((each) => each.id)).not.toContain(id);
 });
 
-it('of two who save the same one, the second hears who was first', async () => {
+it('shows the second of two concurrent editors who saved first', async () => {
   const { app, admin, form, id } = await start();
   const save = (name: string) => send(app, admin, ['PUT', `agencies/${id}`, { ...form, name, revision: 1 }]);
   const replies = await Promise.all([save('One'), save('Two')]);
@@ -96,7 +96,7 @@ it('of two who save the same one, the second hears who was first', async () => {
   expect(refused?.json().newer).toMatchObject({ revision: 2, saved_by: 'Ada Lovelace' });
 });
 
-it('deleted ones cancel their runs, revoke invitations, hide their objects, and come back by their status', async () => {
+it('stops the runs, revokes the invitations and hides the objects of a deleted agency, and restores it by its status', async () => {
   const { app, database, admin, leader, form, id } = await start();
   await send(app, leader, ['POST', 'my-agency/invite', { email: 'gone@example.com' }]);
   const saved = await saveProject(app, leader, { fields: { title: 'Of the agency' } });
@@ -105,7 +105,7 @@ it('deleted ones cancel their runs, revoke invitations, hide their objects, and 
   const removed = await send(app, admin, ['DELETE', `agencies/${id}`]);
   expect(removed.json().message).toBe('Agency was successfully deleted!');
   expect((await send(app, leader, ['GET', `projects/${projectId}`])).statusCode).toBe(404);
-  // One that has begun already ends a moment later.
+  // An active run stops a moment later.
   await expect
     .poll(() => runSql(database, `select state from runs where project_id = ${projectId}`))
     .toEqual([{ state: 'canceled' }]);
@@ -124,7 +124,7 @@ it('deleted ones cancel their runs, revoke invitations, hide their objects, and 
   expect(await runSql(database, `select id from projects where id = ${projectId}`)).toEqual([]);
 });
 
-it('a deleted one keeps all that it has when it is restored while a sweep is at others', async () => {
+it('keeps everything of a deleted agency that is restored during a garbage collection', async () => {
   const { app, database, admin, leader, form, id } = await start();
   const saved = await saveProject(app, leader, { fields: { title: 'Restored' } });
   const { project_id: projectId } = saved.json().data;
@@ -139,7 +139,7 @@ it('a deleted one keeps all that it has when it is restored while a sweep is at 
   expect((await send(app, leader, ['GET', `projects/${projectId}`])).statusCode).toBe(200);
 });
 
-it('deactivated, deleted and restored ones notify each member, by mail too', async () => {
+it('notifies each member of a deactivated, deleted or restored agency, also by email', async () => {
   const { app, database, admin, form, id, mailbox } = await start();
   const email = 'member@status.example';
   const member = await addUser(database.db, { email });
@@ -161,7 +161,7 @@ it('deactivated, deleted and restored ones notify each member, by mail too', asy
     .toBe(3);
 });
 
-it('people are moved to another one, never what they made, and never away from one that they lead', async () => {
+it('moves users to another agency without their content, except main admins', async () => {
   const { app, database, admin, leader, id } = await start();
   const user = await addUser(database.db);
   const move = (userId: number, agencyId: number | null) =>
@@ -185,7 +185,7 @@ it('people are moved to another one, never what they made, and never away from o
 });
 
 describe('an administrator', () => {
-  /** An agency with its leader, an administrator, another one and a superadmin. */
+  /** An agency with its main admin, two administrators and a superadmin. */
   async function startRanks() {
     const stage = await start();
     const { db } = stage.database;

@@ -1,4 +1,4 @@
-/** People are notified of what others do to their agency, their membership and their runs. */
+/** Users are notified of changes that others make to their agency, their membership and their runs. */
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import type { Notification } from '#contract/notifications.contract.ts';
@@ -25,7 +25,7 @@ function send(app: FastifyInstance, { headers }: SignedInUser, call: [Method, st
   return app.inject({ method, url: `/api/v1/${path}`, headers, ...(payload ? { payload } : {}) });
 }
 
-/** An agency with its main admin and a member, and an administrator. */
+/** Starts with an agency, its main admin and a member, and an administrator. */
 async function start() {
   const stage = await enter({ role: 'admin' });
   const { app, database } = stage;

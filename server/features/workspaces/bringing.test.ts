@@ -1,4 +1,4 @@
-/** Objects that a new member brings must fit into the agency's plan; otherwise nothing moves, and joining without it works. */
+/** Content that a new member brings must fit into the agency's plan. Otherwise nothing moves, and joining without it works. */
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
@@ -13,8 +13,8 @@ const start = useBilling(useTestApp);
 
 let guests = 0;
 
-/** Adds a user with this many projects of one page each, and as many domains. */
-async function addGuest(app: FastifyInstance, lead: SignedInUser, guest: SignedInUser, email: string) {
+/** Gives the guest a domain and two projects with 490 pages, and invites them. */
+async function addGuest(app: FastifyInstance, lead: SignedPerson, guest: SignedPerson, email: string) {
   expect((await post(app, guest, 'domains', { name: 'own.example', status: '1' })).statusCode).toBe(201);
   for (const [title, pages] of [
     ['One', 200],
@@ -49,7 +49,7 @@ async function countUsed(app: FastifyInstance, person: SignedInUser) {
   return Object.fromEntries(Object.entries(usage).map(([name, { used }]) => [name, used]));
 }
 
-it('lists everything that does not fit, moves nothing, and lets the same user join without it', async () => {
+it('lists everything that doesn’t fit, moves nothing, and lets the same user join without it', async () => {
   const { app, lead, guest, join } = await startInvited();
   await post(app, lead, 'domains', { name: 'first.example', status: '1' });
   const saved = await saveProject(app, lead, { fields: { title: 'Of the agency', script: townsCsv(20) } });
@@ -99,7 +99,7 @@ it('counts a domain that both have once, and an upgrade lifts the limit', async 
   expect(await countUsed(app, lead)).toMatchObject({ domains: 1, projects: 3 });
 });
 
-it('waits for a domain of the guest that becomes active, and the other way round', async () => {
+it('serializes with the activation of a domain of the guest', async () => {
   const { app, database, guest, join } = await startInvited();
   const list = await get(app, guest, 'domains');
   const [{ id, name }] = list.json<{ data: [{ id: number; name: string }] }>().data;

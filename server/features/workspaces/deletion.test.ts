@@ -1,4 +1,4 @@
-/** Deleting accounts and agencies with all that they have: nothing is left, and nothing of others is lost. */
+/** Deleting accounts and agencies deletes all of their content and nothing else. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { collectGarbage } from '#server/background.ts';
@@ -19,7 +19,7 @@ const enter = useTestApp({ isEmptied: true });
 const deleteAccount = ({ app }: Pick<Stage, 'app'>, { headers }: SignedInUser) =>
   app.inject({ method: 'DELETE', url: '/api/v1/account', headers, payload: { password: PASSWORD } });
 
-/** Sweeps as if a month had passed. */
+/** Collects garbage as if a month had passed. */
 function sweep({ database: { db }, store: { files } }: Pick<Stage, 'database' | 'store'>, listEveryMs = 0) {
   const clock = () => new Date(Date.now() + 31 * DAY_MS);
   const garbage = collectGarbage({ db, files, clock, newId: randomUUID, warn: () => {} });
@@ -29,7 +29,7 @@ function sweep({ database: { db }, store: { files } }: Pick<Stage, 'database' | 
 const deleteAgency = ({ database }: Pick<Stage, 'database'>, id: number) =>
   runSql(database, `update workspaces set status = 'deleted', deleted_at = now() where id = ${id}`);
 
-it('an account is deleted with one row or more in each table that belongs to a workspace', async () => {
+it('deletes an account with rows in each table that belongs to a workspace', async () => {
   const stage = await enter({ passwordHash });
   const { person, database, store } = stage;
   await sweep(stage);
@@ -51,7 +51,7 @@ it('an account is deleted with one row or more in each table that belongs to a w
   expect(keys).toEqual(['store.json']);
 });
 
-it('a deleted agency is purged after 30 days with one row or more in each table', async () => {
+it('purges a deleted agency with rows in each table after 30 days', async () => {
   const stage = await enter();
   const { person, database } = stage;
   const id = await addAgency(database.db, [person]);
@@ -68,7 +68,7 @@ it('a deleted agency is purged after 30 days with one row or more in each table'
   ])
     await runSql(database, statement);
   await sweep(stage);
-  // However many rows there are, no statement deletes more than a thousand.
+  // No statement deletes more than a thousand rows.
   const batches = `select max(pages)::int as most, sum(pages)::int as "all" from deleted_at_once`;
   expect(await runSql(database, batches)).toEqual([{ most: 1000, all: 2500 }]);
   await runSql(database, 'drop function note_deleted cascade');
@@ -78,7 +78,7 @@ it('a deleted agency is purged after 30 days with one row or more in each table'
   expect(Object.values(after).reduce((sum, rows) => sum + rows, 0)).toBe(0);
 });
 
-it('one agency that cannot be deleted does not stop the sweep, is logged, and is deleted the next time', async () => {
+it('continues after an agency that can’t be deleted, logs it, and retries it the next time', async () => {
   const stage = await enter();
   const { app, person, database, store } = stage;
   // The store belongs to this database from its first sweep on.
@@ -103,8 +103,8 @@ it('one agency that cannot be deleted does not stop the sweep, is logged, and is
       { id: stuck },
     ]);
     expect(await store.files.stat(orphan)).toBeUndefined();
-    // Half of it is gone: it cannot be restored any more.
-    const { headers } = await addUser(database.db, { role: 'admin' });
+    // It is half deleted and can no longer be restored.
+    const { headers } = await addPerson(database.db, { role: 'admin' });
     const payload = { name: 'Back', main_admin_id: person.userId, status: 'active', reason: 'Asked for it' };
     const restored = await app.inject({ method: 'PUT', url: `/api/v1/agencies/${stuck}`, headers, payload });
     expect(restored.statusCode, restored.body).toBe(404);
@@ -125,7 +125,7 @@ it('moves uploads of a deleted agency to the workspaces that still use them', as
   await calls.paste(seedless.id, 'geo_city\r\nBoston');
   const outsider = await addUser(database.db);
   const projectId = await saveWithPicture(app, outsider);
-  // As it was left by saves of earlier versions: picture and upload in another workspace than their project.
+  // Earlier versions saved pictures and uploads in another workspace than their project.
   await runSql(database, `update images set workspace_id = ${id} where project_id = ${projectId}`);
   await runSql(
     database,
@@ -143,7 +143,7 @@ it('moves uploads of a deleted agency to the workspaces that still use them', as
   ]);
 });
 
-it('the main admin of a deleted agency can leave; the next member gets it, and without one it is purged at once', async () => {
+it('passes a deleted agency whose main admin leaves to the next member; without one it is purged at once', async () => {
   const stage = await enter({ passwordHash });
   const { person: admin, database, app } = stage;
   const first = await addUser(database.db, { passwordHash });
@@ -163,7 +163,7 @@ it('the main admin of a deleted agency can leave; the next member gets it, and w
   expect((await app.inject({ url: '/api/v1/account', headers: admin.headers })).statusCode).toBe(200);
 });
 
-it('an account with active runs and scans is deleted, and these stop', async () => {
+it('stops the active runs and scans of a deleted account', async () => {
   const stage = await enter({ passwordHash });
   const { app, person, database, store } = stage;
   const isPublishing = store.hold('publish runs/');

@@ -36,8 +36,8 @@ export async function uploadPicture(app: FastifyInstance, person: SignedInUser, 
   return image;
 }
 
-/** Saves a project whose pages show a picture. @returns its number */
-export async function saveWithPicture(app: FastifyInstance, person: SignedInUser): Promise<number> {
+/** Saves a project whose pages show a picture. @returns its id */
+export async function saveWithPicture(app: FastifyInstance, person: SignedPerson): Promise<number> {
   await uploadPicture(app, person);
   const seed = townSeed({ content: '<p>[geo_city]</p><img src="[image_1]">' });
   const saved = await saveProject(app, person, { seed });
@@ -57,8 +57,8 @@ async function saveGeocoder(app: FastifyInstance, person: SignedInUser): Promise
   await waitForRun(app, person, saved.json<{ data: { project_id: number } }>().data.project_id);
 }
 
-/** Fills the workspace to which new objects of the person go. */
-export async function fillWorkspace({ app, database }: Stage, person: SignedInUser): Promise<number> {
+/** Fills the workspace that gets the user's new content. */
+export async function fillWorkspace({ app, database }: Stage, person: SignedPerson): Promise<number> {
   const projectId = await saveWithPicture(app, person);
   await saveGeocoder(app, person);
   const [project] = await runSql<{ workspace_id: number; current_run_id: number }>(

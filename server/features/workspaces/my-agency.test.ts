@@ -1,4 +1,4 @@
-/** An agency brings its team: who is invited comes, with what they have or without, and may go again. */
+/** Members of an agency: invited, joining with or without their content, and leaving. */
 import type { FastifyInstance } from 'fastify';
 import { expect, it, vi } from 'vitest';
 import { tenfold } from '#testkit/cases.ts';
@@ -28,7 +28,7 @@ function send(app: FastifyInstance, { headers }: SignedInUser, call: [Method, st
 let count = 0;
 const freshEmail = () => `member-${(count += 1)}@example.com`;
 
-/** Ada leads an agency, Ben is in it, and Eve has an account with a confirmed address. */
+/** Ada is the main admin of an agency, Ben is a member, and Eve has an account with a confirmed address. */
 async function start() {
   const stage = await enter();
   const { db } = stage.database;
@@ -50,7 +50,7 @@ async function readToken(email: string): Promise<string> {
   return /\/invitations\/([\w-]+)/.exec(find()?.text ?? '')?.[1] ?? '';
 }
 
-it('registering by the link of the email confirms the address and joins the agency', async () => {
+it('confirms the address of a user who registers through the emailed link, and adds them to the agency', async () => {
   const { app, ada, agencyId } = await start();
   const email = freshEmail();
   const sent = await invite(app, ada, email);
@@ -94,7 +94,7 @@ it('registering by the link of the email confirms the address and joins the agen
   expect((await app.inject(`/api/v1/invitations/${token}`)).statusCode, 'it works once').toBe(404);
 });
 
-it('registering by a link still makes the account when the agency takes no members, or with another address', async () => {
+it('creates the account of an invited user even if the agency is full or the address is another one', async () => {
   const { app, database, ada, agencyId } = await start();
   const email = freshEmail();
   await invite(app, ada, email);
@@ -128,7 +128,7 @@ it('registering by a link still makes the account when the agency takes no membe
   expect((await accept(app, person, agencyId)).json().data).toMatchObject({ id: agencyId });
 });
 
-it('an invitation is for a confirmed address, in time, unless it was revoked (D1)', async () => {
+it('accepts an invitation only for a confirmed address, before it expires or is revoked (D1)', async () => {
   const { app, database, ada, eve, email, agencyId, pass } = await start();
   expect((await accept(app, eve, agencyId)).statusCode, 'uninvited').toBe(404);
   await invite(app, ada, email);
@@ -157,7 +157,7 @@ it('an invitation is for a confirmed address, in time, unless it was revoked (D1
   expect((await accept(app, late, agencyId)).statusCode, 'expired').toBe(404);
 });
 
-it('of two who accept at the same moment, and of two agencies, one wins (D1)', async () => {
+it('accepts one of two concurrent calls, and one of two agencies (D1)', async () => {
   const { app, database } = await start();
   const rounds = tenfold(5);
   for (let round = 0; round < rounds; round += 1) {
@@ -181,7 +181,7 @@ it('of two who accept at the same moment, and of two agencies, one wins (D1)', a
   console.log(`${rounds} rounds of three`);
 });
 
-it('an invitation that is sent again has a new link, and the old one stops working', async () => {
+it('resends an invitation with a new link, and the old one stops working', async () => {
   const { app, ada } = await start();
   const email = freshEmail();
   const [{ id }] = (await invite(app, ada, email)).json<{ data: [{ id: number }] }>().data;
@@ -193,20 +193,20 @@ it('an invitation that is sent again has a new link, and the old one stops worki
   expect([await open(first), await open(await readToken(email))]).toEqual([404, 200]);
 });
 
-it('an invitation says the same of a person with an account and of one without (A3)', async () => {
+it('returns the same reply for addresses with and without an account (A3)', async () => {
   const { app, ada, email } = await start();
   const answers: unknown[] = [];
   for (const address of [email, freshEmail()]) {
     const { statusCode, headers, body } = await invite(app, ada, address);
     expect(body).toContain(address);
-    // What is said of the invitation itself differs in number and moment.
+    // Only id and time of the invitation differ.
     const said = body.replaceAll(address, '').replaceAll(/"id":\d+|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '');
     answers.push([statusCode, Object.keys(headers), said]);
   }
   expect(answers[0]).toEqual(answers[1]);
 });
 
-it('only the main admin invites, and no other field counts (D2)', async () => {
+it('allows invitations only by the main admin, and ignores other fields (D2)', async () => {
   const { app, database, ada, ben, eve, agencyId } = await start();
   const admin = await addUser(database.db, { role: 'admin' });
   const extra = {
@@ -226,7 +226,7 @@ it('only the main admin invites, and no other field counts (D2)', async () => {
   expect(rows).toEqual([{ main_admin_id: ada.userId, status: 'active' }]);
 });
 
-it('many are invited at once, members are named at their field, and nobody gets two invitations', async () => {
+it('invites several addresses at once, reports members at their field, and deduplicates', async () => {
   const { app, database, ada } = await start();
   const emails = [freshEmail(), freshEmail()];
   const [first = ''] = emails;
@@ -247,7 +247,7 @@ it('many are invited at once, members are named at their field, and nobody gets 
   expect((await send(app, ada, ['POST', 'my-agency/invite', { emails: tooMany }])).statusCode).toBe(422);
 });
 
-it('who joins brings what is personal, all of it or nothing, and equal domains become one', async () => {
+it('moves all or none of the personal content of a new member, and merges equal domains', async () => {
   const { app, database, ada, eve, email, agencyId } = await start();
   await send(app, ada, ['POST', 'domains', { name: 'shared.example' }]);
   const mine = (await send(app, eve, ['POST', 'domains', { name: 'shared.example' }])).json().data.id;
@@ -267,7 +267,7 @@ it('who joins brings what is personal, all of it or nothing, and equal domains b
   expect(await runSql(database, `select id from domains where id = ${mine}`)).toEqual([]);
 });
 
-it('all tables of what customers make are among those that are brought', async () => {
+it('moves every table with content of customers', async () => {
   const { database } = await start();
   const tables = await runSql<{ name: string }>(
     database,
@@ -279,7 +279,7 @@ it('all tables of what customers make are among those that are brought', async (
   expect(new Set(tables.map(({ name }) => name))).toEqual(new Set([...BROUGHT_TABLES, ...staying]));
 });
 
-it('members go by themselves or are sent away; who leads the agency stays', async () => {
+it('lets members leave or be removed, except the main admin', async () => {
   const { app, database, ada, ben, eve } = await start();
   const remove = (by: SignedInUser, id: number) => send(app, by, ['DELETE', `my-agency/members/${id}`]);
   expect((await remove(ben, ada.userId)).statusCode).toBe(403);
@@ -288,11 +288,11 @@ it('members go by themselves or are sent away; who leads the agency stays', asyn
   expect((await remove(ada, eve.userId)).statusCode).toBe(404);
   expect((await remove(ada, ben.userId)).statusCode).toBe(200);
   expect((await send(app, ben, ['POST', 'my-agency/leave'])).json().code).toBe('no_agency');
-  const news = await runSql(
+  const notifications = await runSql(
     database,
     `select notification from notifications where user_id = ${ben.userId} and link = '/my-agency'`,
   );
-  expect(news).toEqual([
+  expect(notifications).toEqual([
     {
       notification:
         'You are no longer a member of Agency.\nWhat you made there stays with Agency, and you can no longer open it. New projects and domains are personal.\nAda Lovelace made this change.',
@@ -300,7 +300,7 @@ it('members go by themselves or are sent away; who leads the agency stays', asyn
   ]);
 });
 
-it('300 members are listed with the main admin first and numbers in their order, and found by name or email', async () => {
+it('lists 300 members in natural order with the main admin first, and finds them by name or email', async () => {
   const { app, database, ada, agencyId } = await start();
   const people = await addUsers(
     database.db,
@@ -339,7 +339,7 @@ it('300 members are listed with the main admin first and numbers in their order,
   expect((await list(`search=${last?.email}`)).meta.total).toBe(1);
 });
 
-it('the main admin names and brands the agency', async () => {
+it('lets the main admin change name and branding', async () => {
   const { app, ada, ben, agencyId } = await start();
   const body = { name: 'Bright Pages', website: 'https://example.com', brand_color: '#FE6432' };
   expect((await send(app, ben, ['PUT', 'my-agency', body])).statusCode).toBe(403);
@@ -351,7 +351,7 @@ it('the main admin names and brands the agency', async () => {
   expect(refused.json().errors).toEqual({ name: ['Name is required!'], website: ['Enter a valid URL'] });
 });
 
-it('keeps name and branding of an inactive agency as they are', async () => {
+it('refuses changes of name and branding of an inactive agency', async () => {
   const { app, database, ada, agencyId } = await start();
   await runSql(database, `update workspaces set status = 'not_active' where id = ${agencyId}`);
   const body = { name: 'Renamed', website: 'https://example.com', brand_color: '#FE6432' };

@@ -1,4 +1,4 @@
-/** Walks an agency through all its states, and records what each of its people sees and receives in docs/people.md. */
+/** Walks an agency through all its states, and records in docs/people.md what each user sees and receives. */
 import type { FastifyInstance } from 'fastify';
 import { expect, it, vi } from 'vitest';
 import type { AgencyNotice } from '#contract/account.contract.ts';
@@ -72,7 +72,7 @@ type Name = keyof Start['people'];
 
 const MAILS_LEFT = `select id from pgboss.job where name = 'mail' and state < 'completed'`;
 
-/** Reads what each person has received since the last call, and what they see. */
+/** Reads what each user has received since the last call, and what they see. */
 async function observe({ app, database, people, mailbox, inbox }: Start, projectId: number) {
   await vi.waitUntil(async () => (await runSql(database, MAILS_LEFT)).length === 0, WAIT);
   const seen: Record<string, { news: string[]; banner: string; dashboard: string; project: string }> = {};
@@ -183,7 +183,7 @@ The banner is on every screen, and the dashboard lists the same fact under "Need
 caught up" meanwhile.
 `;
 
-it('in every state of an agency, its people are notified of it and see it', async () => {
+it('notifies users of every state of their agency and shows it', async () => {
   const stage = await startAgencies();
   const { app, people, id, otherId, put, move, store } = stage;
   const { Ben, Dana, Maria } = people;

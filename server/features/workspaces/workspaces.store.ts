@@ -109,7 +109,7 @@ export async function isMainAdmin(db: Db, userId: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Locks the agency in a transaction. @returns it, and who saved it last */
+/** Locks the agency in a transaction. @returns the agency with the user who saved it last */
 export function findAgencyById(db: Db, id: number) {
   return savedRows('workspaces').find(db, id, sql<SqlBool>`kind = 'agency' and main_admin_id is not null`);
 }

@@ -1,4 +1,4 @@
-/** Who sees what: a person alone, the members of an agency, and who has left it. */
+/** Access to workspaces: of a single user, of members of an agency, and of former members. */
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { addAgency, addUser, type SignedInUser } from '#testkit/users.ts';
@@ -15,7 +15,7 @@ import { runSql } from '#testkit/test-database.ts';
 
 const enter = useTestApp();
 
-/** Ada leads an agency, Ben is in it, Eve is not. */
+/** Ada is the main admin of an agency, Ben is a member, Eve isn't. */
 async function start() {
   const { app, database, person: ada } = await enter();
   const { db } = database;
@@ -39,7 +39,7 @@ async function listTitles(app: FastifyInstance, person: SignedInUser): Promise<s
 }
 
 describe('the members of an agency', () => {
-  it('see the same projects, whoever made them, and nobody else does', async () => {
+  it('see the same projects, which other users don’t see', async () => {
     const { app, database, ada, ben, eve, agencyId } = await start();
     const first = await make(app, ada, 'By Ada');
     await make(app, ben, 'By Ben');
@@ -57,7 +57,7 @@ describe('the members of an agency', () => {
     ]);
   });
 
-  it('open the files of the runs of each other, each by addresses of their own', async () => {
+  it('open the files of each other’s runs, each by their own signed URLs', async () => {
     const { app, ada, ben, eve } = await start();
     const id = await make(app, ada, 'Shared');
     await waitForRun(app, ada, id);
@@ -70,7 +70,7 @@ describe('the members of an agency', () => {
     expect((await app.inject(stolen)).statusCode).toBe(403);
   });
 
-  it('edit what another one made: it stays where it is, with all that it is made of', async () => {
+  it('edit each other’s projects, which stay in the workspace with their uploads', async () => {
     const { app, database, ada, ben, agencyId } = await start();
     const id = await make(app, ada, 'Shared');
     await waitForRun(app, ada, id);
@@ -96,8 +96,8 @@ describe('the members of an agency', () => {
   });
 });
 
-describe('what a person made before joining', () => {
-  it('stays theirs alone, and what they make then is of the agency', async () => {
+describe('content from before joining', () => {
+  it('stays personal; new content belongs to the agency', async () => {
     const { app, database, ben, ada } = await start();
     const cara = await addUser(database.db);
     await make(app, cara, 'Before');
@@ -112,7 +112,7 @@ describe('what a person made before joining', () => {
     expect(await listTitles(app, ben)).toEqual([]);
   });
 
-  it('comes along where a draft becomes a project of the agency', async () => {
+  it('moves with a draft that becomes a project of the agency', async () => {
     const { app, database, person } = await enter();
     const file = { name: 'seed.xml', bytes: townSeed({}) };
     await sendForm(app, person, { url: '/api/v1/upload', fields: { type: 'wordpress' }, file });
@@ -125,7 +125,7 @@ describe('what a person made before joining', () => {
   });
 });
 
-it('a person who leaves an agency finds nothing of it any more, also by addresses from before', async () => {
+it('a former member can’t open content of the agency, even by earlier URLs', async () => {
   const { app, database, ada, ben, agencyId } = await start();
   const id = await make(app, ben, 'Stays');
   await waitForRun(app, ben, id);
@@ -137,7 +137,7 @@ it('a person who leaves an agency finds nothing of it any more, also by addresse
   expect(await listTitles(app, ada)).toEqual(['Stays']);
 });
 
-it('an agency that is deleted takes its projects out of sight; one that is not active takes no new ones', async () => {
+it('hides the projects of a deleted agency, and adds none to an inactive one', async () => {
   const { app, database, ada, ben, agencyId } = await start();
   const id = await make(app, ben, 'Of the agency');
   await runSql(database, `update workspaces set status = 'not_active' where id = ${agencyId}`);
@@ -149,7 +149,7 @@ it('an agency that is deleted takes its projects out of sight; one that is not a
   expect((await get(app, ada, `/projects/${id}`)).statusCode).toBe(404);
 });
 
-it('a project outlives its maker in the agency, and goes with a person who worked alone', async () => {
+it('keeps a project of a deleted user in the agency, and deletes personal ones', async () => {
   const { app, database, ada, ben, eve } = await start();
   const id = await make(app, ben, 'Left behind');
   await waitForRun(app, ben, id);
@@ -162,7 +162,7 @@ it('a project outlives its maker in the agency, and goes with a person who worke
   await expect(runSql(database, `delete from users where id = ${ada.userId}`)).rejects.toThrow('main_admin');
 });
 
-it('each account gets a workspace of its own in the moment in which it is made', async () => {
+it('creates the personal workspace together with the account', async () => {
   const { app, database } = await enter();
   const email = 'cara@example.com';
   const payload = {
