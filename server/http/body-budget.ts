@@ -8,26 +8,18 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '../app-error.ts';
 import { BODY_BUDGETS, BODY_BYTES, CHUNK_COST_BYTES, MIN_BODY_BYTES_PER_SECOND } from './limits.ts';
 
-export interface BodyBudget {
-  /**
-   * Charges the body of a request until its response is finished.
-   * @throws AppError `too_large` if `content-length` exceeds the limit of the endpoint
-   */
-  open(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): void;
-}
-
 interface Limits {
   ofAll: number;
   ofNetwork: number;
-  /** Only of endpoints that need an account. */
+  /** Only for endpoints that need an account. */
   ofUser?: number;
 }
 
-/** Kinds of calls that have separate budgets, so that none crowds out another. */
+/** Kinds of requests with separate budgets, so that none starves another. */
 type BudgetName = keyof typeof BODY_BUDGETS;
 
-interface Needs {
-  /** Which visitors count as one. */
+interface BudgetOptions {
+  /** Maps IP addresses that count as one client to the same name. */
   nameNetwork?: (ip: string) => string;
   budgets?: Readonly<Record<BudgetName, Limits>>;
 }
@@ -35,7 +27,7 @@ interface Needs {
 /** Total that a body counts toward: overall, its network's or its user's. */
 interface Account {
   key: string;
-  most: number;
+  max: number;
 }
 
 interface Exchange {
@@ -47,12 +39,13 @@ interface Exchange {
 interface Body {
   exchange: Exchange;
   bytes: number;
-  /** From the widest to the narrowest. */
+  /** From the total to the user. */
   accounts: readonly Account[];
 }
 
-export function createBodyBudget(needs: Needs = {}): BodyBudget {
-  const { nameNetwork = (ip: string) => ip, budgets = BODY_BUDGETS } = needs;
+export type BodyBudget = ReturnType<typeof createBodyBudget>;
+
+export function createBodyBudget({ nameNetwork = (ip) => ip, budgets = BODY_BUDGETS }: BudgetOptions = {}) {
   const charged = new Map<string, number>();
   const arriving = new Set<Body>();
   const getSum = ({ key }: Account) => charged.get(key) ?? 0;
@@ -88,14 +81,18 @@ export function createBodyBudget(needs: Needs = {}): BodyBudget {
     if (!arriving.has(body)) return;
     add(body, bytes);
     for (const [level, account] of body.accounts.entries()) {
-      while (arriving.has(body) && getSum(account) > account.most) {
+      while (arriving.has(body) && getSum(account) > account.max) {
         const heaviest = findHeaviest(body, level);
         refuse(heaviest, heaviest === body && level === 0 ? 'overloaded' : 'too_many');
       }
     }
   };
   return {
-    open(endpoint, request, reply) {
+    /**
+     * Charges the body of a request until its response is finished.
+     * @throws AppError `too_large` if `content-length` exceeds the limit of the endpoint
+     */
+    open(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): void {
       const { caller, headers, ip, raw } = request;
       const { bodyBytes: limit = BODY_BYTES } = endpoint;
       if (Number(headers['content-length'] ?? 0) > limit) throw new AppError('too_large');
@@ -103,20 +100,20 @@ export function createBodyBudget(needs: Needs = {}): BodyBudget {
       const name = nameBudget(endpoint);
       const { ofAll, ofNetwork, ofUser }: Limits = budgets[name];
       const accounts = [
-        { key: name, most: ofAll },
-        { key: `${name} from ${nameNetwork(ip)}`, most: ofNetwork },
+        { key: name, max: ofAll },
+        { key: `${name} from ${nameNetwork(ip)}`, max: ofNetwork },
       ];
       if (ofUser !== undefined && caller !== null && 'actor' in caller)
-        accounts.push({ key: `${name} of ${caller.actor.userId}`, most: ofUser });
+        accounts.push({ key: `${name} of ${caller.actor.userId}`, max: ofUser });
       const body: Body = { exchange: { request, reply }, bytes: 0, accounts };
       arriving.add(body);
-      // Paused again until the body is read.
+      // The listener starts the stream, so it is paused until the body is read.
       raw.on('data', (chunk: Buffer) => charge(body, chunk.length + CHUNK_COST_BYTES)).pause();
       raw.once('end', () => arriving.delete(body));
       reply.raw.once('close', () => {
         arriving.delete(body);
         add(body, -body.bytes);
-        // Discards the rest of a body that was answered before its end.
+        // Discards the rest of a body whose response was sent early.
         raw.resume();
       });
     },
@@ -142,19 +139,19 @@ function endBody({ request: { raw }, reply }: Exchange, error: AppError): void {
 /**
  * Ends a body that arrives below the minimum rate. An idle timeout isn't enough: one byte a second would hold a
  * connection and its memory for as long as a request may take.
- * @param windowMs how often its progress is checked
+ * @param windowMs interval of the checks
  */
 export function cutSlowBody(exchange: Exchange, windowMs: number): void {
   const { raw } = exchange.request;
   const socket: Partial<typeof raw.socket> = raw.socket;
   // The socket of an injected test request doesn't count bytes.
   if (!hasBody(raw) || socket.bytesRead === undefined) return;
-  const least = (windowMs / 1000) * MIN_BODY_BYTES_PER_SECOND;
+  const minBytes = (windowMs / 1000) * MIN_BODY_BYTES_PER_SECOND;
   let bytes = socket.bytesRead;
   const check = () => {
     const arrived = (socket.bytesRead ?? 0) - bytes;
     bytes += arrived;
-    if (!raw.complete && arrived < least) endBody(exchange, new AppError('request_timeout'));
+    if (!raw.complete && arrived < minBytes) endBody(exchange, new AppError('request_timeout'));
   };
   // After the sockets are read: bytes may have arrived while the process was busy.
   const timer = setInterval(() => setImmediate(check), windowMs);

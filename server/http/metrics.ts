@@ -1,6 +1,6 @@
 /**
- * `/metrics` for Prometheus, open to programs on this machine; others need the token from the settings. So do forwarded
- * calls, because a proxy on this machine forwards calls of strangers.
+ * `/metrics` for Prometheus. Open to programs on this machine; other clients, and requests that a proxy forwards, need
+ * the token from the settings.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -19,15 +19,18 @@ export interface HttpMetrics {
   changeStreams(change: 1 | -1): void;
 }
 
-interface Needs {
+interface MetricsOptions {
   metrics: HttpMetrics;
   token: string | undefined;
   countCall: CountCall;
   nameNetwork: (ip: string) => string;
 }
 
-/** Registers the endpoint; other methods are answered 405. */
-export function serveMetrics(app: FastifyInstance, { metrics, token, countCall, nameNetwork }: Needs): void {
+/** Registers the endpoint; other methods return 405. */
+export function serveMetrics(
+  app: FastifyInstance,
+  { metrics, token, countCall, nameNetwork }: MetricsOptions,
+): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: METRICS_PATH,

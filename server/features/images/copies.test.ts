@@ -298,7 +298,7 @@ describe('a Geocoder project', () => {
 
 describe('uploads and requests that are refused', () => {
   it.each([
-    ['a file that is no JPEG behind its name', Buffer.from('GIF89a not a picture'), 422],
+    ['a file that is not JPEG despite its name', Buffer.from('GIF89a not a picture'), 422],
     ['a file without bytes', Buffer.alloc(0), 422],
     ['an SVG file with a script', Buffer.from('<svg><script>alert(1)</script></svg>'), 422],
     ['a file of 5,242,881 bytes', Buffer.alloc(5_242_881, 1), 413],
@@ -374,7 +374,7 @@ describe('uploads and requests that are refused', () => {
 });
 
 /** An EXIF segment with an orientation, and an entry that points outside of the file. */
-function exifOf(orientation: number): Buffer {
+function createExif(orientation: number): Buffer {
   const tiff = Buffer.alloc(38);
   tiff.write('MM\0*', 'latin1');
   tiff.writeUInt32BE(8, 4);
@@ -401,7 +401,7 @@ it('CMYK, progressive and rotated images with two EXIF segments are tagged witho
   const photos = new Map([
     ['cmyk.jpg', await plain.clone().toColourspace('cmyk').jpeg().toBuffer()],
     ['progressive.jpg', await plain.clone().jpeg({ progressive: true }).toBuffer()],
-    ['two-exif.jpg', Buffer.concat([two.subarray(0, 2), exifOf(6), exifOf(3), two.subarray(2)])],
+    ['two-exif.jpg', Buffer.concat([two.subarray(0, 2), createExif(6), createExif(3), two.subarray(2)])],
   ]);
   for (const [name, bytes] of photos) await add(app, person, name, bytes);
   const project = await finish(app, person, await save(app, person));

@@ -88,7 +88,7 @@ export interface ReplacingImages {
   draftId: string | undefined;
   /** A draft that is kept gets copies of its images. */
   isDraftKept: boolean;
-  /** Prepared by `bringAlong`. */
+  /** Prepared by `copyToWorkspace`. */
   images: readonly ImageRow[];
 }
 
@@ -113,14 +113,15 @@ export function createProjectImages(context: ImagesContext, options: ImagesOptio
      * @returns the images as `replace` takes them
      * @throws AppError `invalid` if the store has lost a file
      */
-    bringAlong: (images: readonly ImageRow[], place: UploadPlace) => bringAlong(needs, images, place),
+    copyToWorkspace: (images: readonly ImageRow[], place: UploadPlace) =>
+      copyToWorkspace(needs, images, place),
     /** Replaces the images of a project with those of a draft. */
     replace: (trx: Db, projectId: number, by: ReplacingImages) =>
       replaceImages(needs, trx, { ...by, projectId }),
     copy: copyImages,
     /** Finds images by their signed URLs, in order and without duplicates. @throws AppError `read_only` */
     findByUrls: (urls: readonly string[], scope: Scope) => findByUrls(db, urls, scope),
-    /** Reorders images; the first one takes the earliest place of all. */
+    /** Reorders images, starting from the earliest timestamp of all. */
     async order(images: readonly ImageRow[]): Promise<void> {
       const first = Math.min(...images.map(({ chosen_at: at }) => at.getTime()));
       await orderImages(
@@ -200,7 +201,7 @@ async function store(needs: Needs, image: NewImage): Promise<ImageRow> {
   return stored;
 }
 
-async function bringAlong(
+async function copyToWorkspace(
   { files, uploads }: Needs,
   rows: readonly ImageRow[],
   place: UploadPlace,

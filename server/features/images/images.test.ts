@@ -194,24 +194,24 @@ describe('an image', () => {
       await add(app, person, await photo(53, 53)),
     ];
     expect((await order(app, person, [c?.url, a?.url, b?.url])).json()).toEqual({ success: true, data: {} });
-    const widthsOf = (images: readonly ImageFile[] | undefined) => images?.map(({ width }) => width);
-    expect(widthsOf(await showDraft(app, person))).toEqual([53, 51, 52]);
+    const getWidths = (images: readonly ImageFile[] | undefined) => images?.map(({ width }) => width);
+    expect(getWidths(await showDraft(app, person))).toEqual([53, 51, 52]);
     const id = await save(app, person);
     const { files } = await showProject(app, person, id);
-    expect(widthsOf(files)).toEqual([53, 51, 52]);
+    expect(getWidths(files)).toEqual([53, 51, 52]);
     // An image of the edit form may precede those of the project.
     const fields = { type: 'WordPress', project_id: String(id) };
     const file = { name: 'new.jpg', bytes: await photo(54, 54), type: 'image/jpeg' };
     const added = await sendForm(app, person, { url: '/api/v1/images/upload-primary', fields, file });
     const [fresh] = added.json<{ data: ImageFile[] }>().data;
     const ofForm = (await showDraft(app, person)) ?? [];
-    expect(widthsOf(ofForm)).toEqual([53, 51, 52, 54]);
+    expect(getWidths(ofForm)).toEqual([53, 51, 52, 54]);
     await order(
       app,
       person,
       [fresh, ...ofForm.slice(0, 3).toReversed()].map((image) => image?.url),
     );
-    expect(widthsOf((await showProject(app, person, id)).files)).toEqual([53, 51, 52]);
+    expect(getWidths((await showProject(app, person, id)).files)).toEqual([53, 51, 52]);
     const { revision } = await showProject(app, person, id);
     const form = { title: 'Plumber', type: 'wordpress', script: townsCsv(3) };
     const saved = await sendForm(app, person, {
@@ -221,7 +221,7 @@ describe('an image', () => {
     });
     expect(saved.statusCode, saved.body).toBe(200);
     const project = await waitForRun(app, person, id);
-    expect(widthsOf(project.files)).toEqual([54, 52, 51, 53]);
+    expect(getWidths(project.files)).toEqual([54, 52, 51, 53]);
   });
 
   it('is used by the pages according to its position', async () => {

@@ -126,12 +126,12 @@ export function createDrafts(context: DraftsContext, services: DraftsServices) {
     describe: show,
     /** @throws AppError `not_found`, `read_only` */
     getWritable: (id: string, author: Author) => getWritable(needs, id, author),
-    /** The draft of a form, which is opened if there is none. */
+    /** Finds or opens the draft of a form. */
     async getOfForm(form: Form, author: Author): Promise<OpenedDraft> {
       const id = form.draft_id ?? (await findOfForm(needs, form, author))?.id;
       return getWritable(needs, id ?? (await open(needs, form, author)), author);
     },
-    /** Finds or opens the draft that an upload of a form belongs to. @throws AppError `not_found`, `read_only` */
+    /** Finds the draft or the project that an upload belongs to. @throws AppError `not_found`, `read_only` */
     async findPlace({ draft_id: id, ...form }: Form, author: Author) {
       if (id !== undefined) return getWritable(needs, id, author);
       const project = await findEdited(needs, form.project_id, author);
@@ -206,11 +206,11 @@ async function findOfForm({ db }: Needs, { type, ...form }: Form, { actor }: Aut
   return id === undefined ? findOpenDraft(db, { userId, projectId }, type) : findDraft(db, id, userId);
 }
 
-interface Opening extends Form {
+interface OpenRequest extends Form {
   from?: DraftSource | undefined;
 }
 
-async function open(needs: Needs, form: Opening, author: Author): Promise<string> {
+async function open(needs: Needs, form: OpenRequest, author: Author): Promise<string> {
   const { db, images, clock, newId } = needs;
   const project = await findEdited(needs, form.project_id, author);
   const { draft: source } = form.from ? await get(needs, form.from.draft_id, author) : {};
@@ -285,12 +285,12 @@ async function findClosed(
   return found === undefined ? null : { ...found, title: found.fields.title };
 }
 
-interface Kept {
+interface KeepRequest {
   id: string;
   fields: DraftFields;
 }
 
-async function keepFields(needs: Needs, { id, fields }: Kept, author: Author): Promise<Reply<'keep'>> {
+async function keepFields(needs: Needs, { id, fields }: KeepRequest, author: Author): Promise<Reply<'keep'>> {
   const { draft } = await getWritable(needs, id, author);
   const remembered = await findRemembered(needs, { draft, fields }, author);
   const kept = { ...fields, ...(remembered && { columns: remembered }) };

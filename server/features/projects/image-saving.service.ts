@@ -15,12 +15,12 @@ export function toImagesForm(fields: ProjectFields): ProjectFields {
 
 /** Lists images of the draft or else of the project, all of them in the workspace of the project. */
 export async function listImages(
-  images: Pick<ImagesService, 'list' | 'bringAlong'>,
+  images: Pick<ImagesService, 'list' | 'copyToWorkspace'>,
   { project, draft, workspaceId, caller }: SaveRequest & SaveTarget,
 ): Promise<ImageRow[]> {
   const owner = draft ? { draftId: draft.id } : project && { projectId: project.id };
   const found = owner === undefined ? [] : await images.list(owner);
-  return images.bringAlong(found, { workspaceId, createdBy: caller.actor.userId });
+  return images.copyToWorkspace(found, { workspaceId, createdBy: caller.actor.userId });
 }
 
 /** @throws AppError `invalid` if a Geocoder has none, or one from a draft of another type that can't be tagged */

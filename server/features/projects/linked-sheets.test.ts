@@ -131,15 +131,15 @@ it('fetches the tab of the link, and warns about a tab that is given by name', a
   ];
   const link = google.share({ title: 'Places', tabs });
   const byNumber = link.replace('/edit?usp=sharing', '/edit#gid=77');
-  const sheetOf = async (address: string) => {
+  const getSheet = async (address: string) => {
     const reply = await ask(address);
     const { inspection } = await reply.inspect();
     return { ...reply.json().data.linked, columns: inspection.table?.columns.map(({ name }) => name) };
   };
   const columns = ['geo_city', 'geo_url'];
-  expect(await sheetOf(byNumber)).toMatchObject({ columns, notice: null });
-  expect(await sheetOf(link)).toMatchObject({ columns: ['a'], notice: null });
-  expect(await sheetOf(link.replace('/edit?usp=sharing', '/edit?sheet=Towns'))).toMatchObject({
+  expect(await getSheet(byNumber)).toMatchObject({ columns, notice: null });
+  expect(await getSheet(link)).toMatchObject({ columns: ['a'], notice: null });
+  expect(await getSheet(link.replace('/edit?usp=sharing', '/edit?sheet=Towns'))).toMatchObject({
     columns,
     notice: expect.stringMatching(/^The link names its tab by name\..*gid= and a number\.$/),
   });

@@ -90,13 +90,13 @@ async function get(app: TestApp['app'], person: SignedInUser, path: string) {
   return { status: reply.statusCode, ...reply.json<{ data: Item[]; meta: ListMeta }>() };
 }
 
-const titlesOf = async ({ app, ada }: Place, query: string) =>
+const listTitles = async ({ app, ada }: Place, query: string) =>
   (await get(app, ada, `projects?${query}`)).data.map(({ title }) => title).join(' ');
 
 describe('the list of projects', () => {
   it('is sorted as requested, ties by age, and by the last change by default', async () => {
-    const place = await start();
-    await insert(place, [
+    const stage = await start();
+    await insert(stage, [
       { title: 'd', created: 2, updated: 1 },
       { title: 'b', created: 3, updated: 4 },
       { title: 'e', created: 3, updated: 2 },
@@ -112,47 +112,47 @@ describe('the list of projects', () => {
       ['sort=title', 'a b c d e'],
       ['sort=-title', 'e d c b a'],
     ] as const) {
-      expect(await titlesOf(place, query), query).toBe(expected);
+      expect(await listTitles(stage, query), query).toBe(expected);
     }
   });
 
   it('sorts projects without pages last in both directions', async () => {
-    const place = await start();
-    await insert(place, [
+    const stage = await start();
+    await insert(stage, [
       { title: 'none' },
       { title: 'many', pages: 500 },
       { title: 'nothing' },
       { title: 'few', pages: 3 },
       { title: 'zero', pages: 0 },
     ]);
-    expect(await titlesOf(place, 'sort=pages')).toBe('zero few many none nothing');
-    expect(await titlesOf(place, 'sort=-pages')).toBe('many few zero nothing none');
+    expect(await listTitles(stage, 'sort=pages')).toBe('zero few many none nothing');
+    expect(await listTitles(stage, 'sort=-pages')).toBe('many few zero nothing none');
   });
 
   it('sorts titles case-insensitively', async () => {
-    const place = await start();
-    await insert(place, [
+    const stage = await start();
+    await insert(stage, [
       { title: 'roofer' },
       { title: 'Plumber' },
       { title: 'ROOFER' },
       { title: 'plumber' },
     ]);
-    expect(await titlesOf(place, 'sort=title')).toBe('Plumber plumber roofer ROOFER');
+    expect(await listTitles(stage, 'sort=title')).toBe('Plumber plumber roofer ROOFER');
   });
 
   it('shows each project once over all pages, even with many ties', async () => {
-    const place = await start();
+    const stage = await start();
     const rows = Array.from({ length: 23 }, (_, index) => ({
       title: 'x',
       pages: index % 3 === 0 ? null : 1,
     }));
-    const ids = await insert(place, rows);
+    const ids = await insert(stage, rows);
     const names = ['title', 'updated_at', 'created_at', 'pages'];
     for (const sort of names.flatMap((name) => [name, `-${name}`])) {
       const seen: number[] = [];
       for (let page = 1; page <= 3; page += 1) {
         const path = `projects?sort=${sort}&per_page=10&page=${page}`;
-        const { data, meta } = await get(place.app, place.ada, path);
+        const { data, meta } = await get(stage.app, stage.ada, path);
         expect(meta).toEqual({ page, per_page: 10, total: 23, last_page: 3 });
         seen.push(...data.map(({ id }) => id));
       }
@@ -164,19 +164,19 @@ describe('the list of projects', () => {
   });
 
   it('is empty after its last page, and has one page without projects', async () => {
-    const place = await start();
-    const empty = await get(place.app, place.ada, 'projects');
+    const stage = await start();
+    const empty = await get(stage.app, stage.ada, 'projects');
     expect(empty).toMatchObject({ data: [], meta: { page: 1, per_page: 25, total: 0, last_page: 1 } });
-    await insert(place, [{ title: 'a' }]);
-    const beyond = await get(place.app, place.ada, 'projects?page=7');
+    await insert(stage, [{ title: 'a' }]);
+    const beyond = await get(stage.app, stage.ada, 'projects?page=7');
     expect(beyond).toMatchObject({ data: [], meta: { page: 7, per_page: 25, total: 1, last_page: 1 } });
   });
 
   it('searches for literal text, not for patterns', async () => {
-    const place = await start();
+    const stage = await start();
     const titles = ['100%', 'a_b', 'c\\d', 'Plumber', "O'Fallon", '🚰', 'Cañon'];
     await insert(
-      place,
+      stage,
       titles.map((title) => ({ title })),
     );
     for (const [words, expected] of [
@@ -193,37 +193,37 @@ describe('the list of projects', () => {
       ['nothing', ''],
     ] as const) {
       const query = `sort=created_at&search=${encodeURIComponent(words)}`;
-      expect(await titlesOf(place, query), words).toBe(expected);
+      expect(await listTitles(stage, query), words).toBe(expected);
     }
   });
 
   it('combines filters by state with search and sorting', async () => {
-    const place = await start();
+    const stage = await start();
     const states = ['queued', 'running', 'failed', 'failed', 'waiting_for_split'];
     const ids = await insert(
-      place,
+      stage,
       states.map((_, index) => ({ title: `p${index}`, updated: index + 1 })),
     );
-    for (const [index, state] of states.entries()) await insertRuns(place, ids[index] ?? 0, [state]);
-    await insert(place, [{ title: 'draft' }]);
-    expect(await titlesOf(place, 'state=failed')).toBe('p3 p2');
-    expect(await titlesOf(place, 'state=queued,running')).toBe('p1 p0');
-    expect(await titlesOf(place, 'state=draft')).toBe('draft');
-    expect(await titlesOf(place, 'state=failed,waiting_for_split&search=P&sort=title')).toBe('p2 p3 p4');
-    expect(await titlesOf(place, 'state=failed&per_page=1&page=2')).toBe('p2');
-    expect(await titlesOf(place, 'state=completed')).toBe('');
-    const { meta } = await get(place.app, place.ada, 'projects?state=failed&per_page=1');
+    for (const [index, state] of states.entries()) await insertRuns(stage, ids[index] ?? 0, [state]);
+    await insert(stage, [{ title: 'draft' }]);
+    expect(await listTitles(stage, 'state=failed')).toBe('p3 p2');
+    expect(await listTitles(stage, 'state=queued,running')).toBe('p1 p0');
+    expect(await listTitles(stage, 'state=draft')).toBe('draft');
+    expect(await listTitles(stage, 'state=failed,waiting_for_split&search=P&sort=title')).toBe('p2 p3 p4');
+    expect(await listTitles(stage, 'state=failed&per_page=1&page=2')).toBe('p2');
+    expect(await listTitles(stage, 'state=completed')).toBe('');
+    const { meta } = await get(stage.app, stage.ada, 'projects?state=failed&per_page=1');
     expect(meta).toEqual({ page: 1, per_page: 1, total: 2, last_page: 2 });
   });
 
   it('contains no projects of other users', async () => {
-    const place = await start();
-    const bob = await addUser(place.database.db);
-    await insert(place, [{ title: 'of Ada' }]);
-    await insert(place, [{ title: 'of Bob' }], bob);
-    expect(await titlesOf(place, '')).toBe('of Ada');
-    expect(await titlesOf(place, 'search=of')).toBe('of Ada');
-    expect(await titlesOf(place, 'state=draft')).toBe('of Ada');
+    const stage = await start();
+    const bob = await addPerson(stage.database.db);
+    await insert(stage, [{ title: 'of Ada' }]);
+    await insert(stage, [{ title: 'of Bob' }], bob);
+    expect(await listTitles(stage, '')).toBe('of Ada');
+    expect(await listTitles(stage, 'search=of')).toBe('of Ada');
+    expect(await listTitles(stage, 'state=draft')).toBe('of Ada');
   });
 
   it('reports an invalid query at the field', async () => {
@@ -253,12 +253,12 @@ describe('the list of projects', () => {
   });
 
   it('has at most 100 projects per page', async () => {
-    const place = await start();
+    const stage = await start();
     await insert(
-      place,
+      stage,
       Array.from({ length: 101 }, (_, index) => ({ title: `p${index}` })),
     );
-    const { data, meta } = await get(place.app, place.ada, 'projects?per_page=100');
+    const { data, meta } = await get(stage.app, stage.ada, 'projects?per_page=100');
     expect(data).toHaveLength(100);
     expect(meta).toEqual({ page: 1, per_page: 100, total: 101, last_page: 2 });
   });
@@ -266,11 +266,11 @@ describe('the list of projects', () => {
 
 describe('the list of runs', () => {
   it('has the runs of one project in pages, newest first', async () => {
-    const place = await start();
-    const [first = 0, other = 0] = await insert(place, [{ title: 'a' }, { title: 'b' }]);
-    const [oldest, middle, newest] = await insertRuns(place, first, ['failed', 'canceled', 'failed']);
-    await insertRuns(place, other, ['failed']);
-    const read = (query: string) => get(place.app, place.ada, `projects/${first}/runs?${query}`);
+    const stage = await start();
+    const [first = 0, other = 0] = await insert(stage, [{ title: 'a' }, { title: 'b' }]);
+    const [oldest, middle, newest] = await insertRuns(stage, first, ['failed', 'canceled', 'failed']);
+    await insertRuns(stage, other, ['failed']);
+    const read = (query: string) => get(stage.app, stage.ada, `projects/${first}/runs?${query}`);
     const all = await read('');
     expect(all.data.map(({ id, state }) => [id, state])).toEqual([
       [newest, 'failed'],
@@ -285,9 +285,9 @@ describe('the list of runs', () => {
   });
 
   it('of a project of another user is not found', async () => {
-    const place = await start();
-    const bob = await addUser(place.database.db);
-    const [id = 0] = await insert(place, [{ title: 'a' }]);
-    expect((await get(place.app, bob, `projects/${id}/runs`)).status).toBe(404);
+    const stage = await start();
+    const bob = await addPerson(stage.database.db);
+    const [id = 0] = await insert(stage, [{ title: 'a' }]);
+    expect((await get(stage.app, bob, `projects/${id}/runs`)).status).toBe(404);
   });
 });

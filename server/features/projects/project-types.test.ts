@@ -144,15 +144,15 @@ describe('the site base URL', () => {
   it('makes a different save, not a repetition of the first', async () => {
     const { app, person } = await start();
     const key = crypto.randomUUID();
-    const runOf = async (fields: Record<string, string>) => {
+    const getRunId = async (fields: Record<string, string>) => {
       const { project_id: id, run_id: run } = (await send(app, person, undefined, { key, ...fields })).json()
         .data;
       await waitForRun(app, person, id);
       return run as number;
     };
-    const first = await runOf({});
-    expect(await runOf({})).toBe(first);
-    expect(await runOf({ site_base_url: SITE })).not.toBe(first);
+    const first = await getRunId({});
+    expect(await getRunId({})).toBe(first);
+    expect(await getRunId({ site_base_url: SITE })).not.toBe(first);
   });
 
   it('is refused if it is invalid, and ignored by other platforms', async () => {

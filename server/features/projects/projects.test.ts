@@ -141,7 +141,7 @@ describe('saving a project', () => {
   it.each([
     ['seed.pdf', 'application/pdf'],
     ['seed.txt', 'application/xml'],
-  ])('refuses %s of type %s, which is no XML by its name and type', async (name, type) => {
+  ])('refuses %s of type %s, which is not XML by its name and type', async (name, type) => {
     const { app, person } = await start();
     const reply = await sendForm(app, person, {
       url: '/api/v1/upload',

@@ -44,13 +44,13 @@ it('does not prevent the first account if it fails, notifies the user, and is re
   const { app, database, dataFolder, log } = stage;
   const files = join(dataFolder, 'files');
   renameSync(files, `${files}-away`);
-  // A file in its place prevents that the folder is created again.
+  // A file with its name prevents the server from creating the folder.
   writeFileSync(files, '');
   const reply = await setUp(stage, true);
   expect(reply.statusCode, reply.body).toBe(201);
   const headers = { authorization: `Bearer ${reply.json().data.access_token}` };
-  const news = await app.inject({ url: '/api/v1/notifications', headers });
-  expect(news.json().data[0].notification).toMatch(
+  const notifications = await app.inject({ url: '/api/v1/notifications', headers });
+  expect(notifications.json().data[0].notification).toMatch(
     /^We couldn’t create the example project\. The file store isn’t available\. It will be retried/,
   );
   expect(log.map(({ msg }) => msg)).toContainEqual('Failed to create the example project');

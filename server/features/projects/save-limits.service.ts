@@ -1,6 +1,6 @@
 /**
  * Limits of a save, each checked in one place. All but two are checked in the commit's transaction, under the locks of
- * the user and the workspace, so that saves at the same time can't exceed them together. Free space is asked for before
+ * the user and the workspace, so that saves at the same time can't exceed them together. Free space is checked before
  * the sheet is stored, and the hourly rate is counted outside of the transaction, which other processes then see.
  */
 import type { Db, Trx } from '#server/db/open.ts';

@@ -153,7 +153,7 @@ async function reportFault({ db, live, logError }: Needs, run: RunInputRow, erro
 
 function explainGivenUp({ message }: RunInputRow, isCrash: boolean): string {
   if (isCrash) {
-    return 'The server broke down each time it was at this run, so it does not try again. Most likely it has too little memory for it: divide the sheet, and make a project of each part.';
+    return 'The server crashed each time it ran this, so it isn’t retried. It probably ran out of memory: divide the sheet and create a project for each part.';
   }
   return message === null ? explain(undefined) : `${message} When that is over, start the run again.`;
 }
@@ -176,7 +176,7 @@ async function watchForCancel(needs: Needs, run: RunInputRow, stop: AbortControl
   }
 }
 
-interface Place {
+interface BuildOptions {
   folder: string;
   signal: AbortSignal;
   /** Collects work that continues after the signal. */
@@ -184,9 +184,9 @@ interface Place {
 }
 
 /** @returns the ending, unless the server itself failed */
-async function build(needs: Needs, run: RunInputRow, place: Place): Promise<Ending> {
+async function build(needs: Needs, run: RunInputRow, options: BuildOptions): Promise<Ending> {
   const { files, pool } = needs;
-  const { folder, signal } = place;
+  const { folder, signal } = options;
   await checkSpace(files, run.kind === 'save' ? (run.output_bytes ?? 0) + run.table_bytes : 0);
   // Retries after the check, which restores a deleted scratch folder but fails if the disk isn't mounted.
   await mkdir(folder).catch(async () => {
@@ -197,7 +197,7 @@ async function build(needs: Needs, run: RunInputRow, place: Place): Promise<Endi
   const sheetFile = { storage_key: run.sheet_storage_key, sha256: run.sheet_sha256 };
   if (seedKey === null || seedSha256 === null || seedName === null)
     return tagImages(needs, run, {
-      ...place,
+      ...options,
       sheet: await untilAborted(readInput(files, sheetFile), signal),
     });
   const reading = Promise.all([
@@ -233,7 +233,7 @@ async function build(needs: Needs, run: RunInputRow, place: Place): Promise<Endi
     signal.throwIfAborted();
     if (answer.ok) {
       await publishFiles(files, run.id, {
-        ...place,
+        ...options,
         answer,
         platform: { isHubl: getPlatform(run.project_type).hasTemplateTags === true },
       });
@@ -250,7 +250,7 @@ async function build(needs: Needs, run: RunInputRow, place: Place): Promise<Endi
 async function tagImages(
   needs: Needs,
   run: RunInputRow,
-  { folder, signal, sheet }: Place & { sheet: Uint8Array },
+  { folder, signal, sheet }: BuildOptions & { sheet: Uint8Array },
 ): Promise<Ending> {
   const progress = reportProgress(needs, run);
   let tagged: Tagged;
@@ -289,7 +289,7 @@ function describeEnding(run: RunInputRow, answer: RunAnswer): Ending {
   const state = !ok ? 'failed' : skipped > 0 && run.kind === 'save' ? 'completed_with_skips' : 'completed';
   return {
     state,
-    message: ok ? null : (answer.problems[0]?.text ?? 'The audit refused the files.'),
+    message: ok ? null : (answer.problems[0]?.text ?? 'The files failed the audit.'),
     pages_done: pages,
     pages_total: pages,
     parts_done: count,
@@ -402,15 +402,15 @@ const FULL: unknown[] = ['ENOSPC', 'EDQUOT', 'no_space'];
 
 function explain(error: unknown): string {
   if (error instanceof Error && 'code' in error && FULL.includes(error.code)) {
-    return 'There is no space left on the server. When there is some again, start the run again.';
+    return 'The server is out of disk space. Start the run again once there is space.';
   }
   // Errors of the engine pool already say what to do.
   if (error instanceof AppError && !isStoreFault(error)) return error.message;
   if (error instanceof InputLost) {
-    return 'The seed page or the sheet is no longer in the file store as it was uploaded. Choose it again under Edit.';
+    return 'The seed page or the sheet is missing from the file store. Choose it again under Edit.';
   }
   if (error instanceof Error && 'isOutOfMemory' in error && error.isOutOfMemory === true) {
-    return 'The run needs more memory than a run may have. Divide the sheet, and make a project of each part.';
+    return 'The run needs more memory than allowed. Divide the sheet and create a project for each part.';
   }
   return 'The run stopped because of a fault on our side. Start it again; if it fails again, send us its run number.';
 }

@@ -34,12 +34,12 @@ export async function takeOutput(trx: Db, quota: OutputQuota, output: Output): P
   const size = formatSize(bytes, Math.ceil);
   if (bytes > quota.run) {
     throw new AppError('quota_reached', {
-      message: `This run would write ${size}, and a run may write ${formatSize(quota.run)}. Divide the sheet, or make the page smaller.`,
+      message: `This run would write ${size}, but the limit is ${formatSize(quota.run)} per run. Divide the sheet or make the page smaller.`,
     });
   }
   const left = quota.workspace - (await sumOutput(trx, workspaceId, projectId));
   if (bytes <= left) return;
   throw new AppError('quota_reached', {
-    message: `This run would write ${size}, and ${formatSize(Math.max(0, left))} of ${formatSize(quota.workspace)} for finished pages are left. Delete projects that you no longer need, then try again.`,
+    message: `This run would write ${size}, but only ${formatSize(Math.max(0, left))} of your ${formatSize(quota.workspace)} for finished pages are left. Delete projects that you no longer need, then try again.`,
   });
 }

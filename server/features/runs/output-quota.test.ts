@@ -24,7 +24,7 @@ describe('a run that exceeds the quota of a run', () => {
     expect(reply.statusCode).toBe(422);
     expect(reply.json()).toMatchObject({
       code: 'quota_reached',
-      message: expect.stringMatching(/would write 0\.3\d MB, and a run may write 0\.3 MB/),
+      message: expect.stringMatching(/would write 0\.3\d MB, but the limit is 0\.3 MB per run/),
     });
     expect(await countAll(stage)).toEqual([0, 0]);
   });
@@ -33,7 +33,7 @@ describe('a run that exceeds the quota of a run', () => {
     const stage = await start();
     const reply = await save(stage, 2, 'Posts', 'HubSpot');
     expect(reply.statusCode).toBe(422);
-    expect(reply.json().message).toMatch(/would write 0\.3\d MB, and a run may write 0\.3 MB/);
+    expect(reply.json().message).toMatch(/would write 0\.3\d MB, but the limit is 0\.3 MB per run/);
   });
 });
 
@@ -49,7 +49,9 @@ describe('runs that exceed the quota of their workspace', () => {
     }
     const reply = await save(stage, 2, 'Three');
     expect(reply.statusCode).toBe(422);
-    expect(reply.json().message).toMatch(/would write 0\.1\d MB, and 0\.1\d MB of 0\.5 MB .* are left/);
+    expect(reply.json().message).toMatch(
+      /would write 0\.1\d MB, but only 0\.1\d MB of your 0\.5 MB .* are left/,
+    );
     await app.inject({
       method: 'DELETE',
       url: `/api/v1/projects?project_id=${ids[0]}&type=wordpress`,

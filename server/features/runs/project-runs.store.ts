@@ -17,7 +17,7 @@ export async function lockProject(trx: Db, id: number): Promise<void> {
 }
 
 /** Like `lockProject`, for all projects of a workspace that have runs. @returns their IDs */
-export async function lockProjectsOf(trx: Db, workspaceId: number): Promise<number[]> {
+export async function lockWorkspaceProjects(trx: Db, workspaceId: number): Promise<number[]> {
   const rows = await trx
     .selectFrom('projects')
     .select('id')

@@ -62,7 +62,7 @@ describe('the queue of a user', () => {
       expect(reply.headers['retry-after']).toBe('30');
       expect(reply.json()).toMatchObject({
         code: 'too_many',
-        message: '10 of your runs wait in the queue already. Wait until some of them are done.',
+        message: 'You already have 10 runs in the queue. Wait until some of them finish.',
       });
     }
     expect(await countRuns(stage)).toBe(before);

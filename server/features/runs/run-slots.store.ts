@@ -5,7 +5,7 @@ import type { Trx } from '#server/db/open.ts';
 
 const RUNNING = ACTIVE_STATES.filter((state) => state !== 'queued');
 
-export function findQueuedRun(trx: Trx, runId: number) {
+export function findSchedulingState(trx: Trx, runId: number) {
   return trx
     .selectFrom('runs')
     .select(['id', 'started_by', 'kind', 'state'])

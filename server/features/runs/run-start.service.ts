@@ -15,7 +15,7 @@ import {
 } from './runs.store.ts';
 
 const MAX_QUEUED_RUNS = 10;
-const TOO_MANY_QUEUED = `${MAX_QUEUED_RUNS} of your runs wait in the queue already. Wait until some of them are done.`;
+const TOO_MANY_QUEUED = `You already have ${MAX_QUEUED_RUNS} runs in the queue. Wait until some of them finish.`;
 export const RUN_JOB = 'run';
 export const TEST_JOB = 'test';
 

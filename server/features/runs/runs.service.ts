@@ -15,7 +15,7 @@ import {
   findProjectRuns,
   listStarters,
   lockProject,
-  lockProjectsOf,
+  lockWorkspaceProjects,
   type ProjectRuns,
   restoreContent,
   updateProjectRuns,
@@ -199,7 +199,7 @@ async function findPlan({ db }: Needs, input: PlanInput): Promise<RunFigures | u
 }
 
 async function stopAll({ live, clock }: Needs, trx: Db, workspaceId: number): Promise<StoppedRun[]> {
-  const projectIds = await lockProjectsOf(trx, workspaceId);
+  const projectIds = await lockWorkspaceProjects(trx, workspaceId);
   const stopped = await cancelRuns(trx, projectIds, clock());
   // Notifies all open project pages, because their users may no longer have access.
   if (projectIds.length > 0) await live.publish(trx, ...projectIds.map((id) => `project:${id}`));

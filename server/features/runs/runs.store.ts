@@ -200,7 +200,7 @@ export interface StoppedRun {
 
 const STOPPED = ['id', 'project_id', 'kind', 'title', 'started_by'] as const;
 
-/** Cancels queued runs immediately, and asks the others to stop. @returns those that were not asked before */
+/** Cancels queued runs immediately, and requests the others to stop. @returns newly canceled runs */
 export async function cancelRuns(db: Db, projectIds: readonly number[], now: Date): Promise<StoppedRun[]> {
   const isOfProjects = sql<SqlBool>`project_id = any(${[...projectIds]}::integer[])`;
   const canceled = await db

@@ -34,7 +34,7 @@ async function start({ content = '<p>Roofs in [geo_city]</p>', pages = {} }: Giv
   if (site === undefined || other === undefined) throw new Error('The sites did not start.');
   for (const each of [site, other]) {
     each.pages.clear();
-    each.asked.length = 0;
+    each.requests.length = 0;
   }
   for (const [path, answer] of Object.entries(pages)) site.pages.set(path, answer);
   const { app, person } = stage;
@@ -107,7 +107,7 @@ describe('a sample', () => {
 describe('styles of a site', () => {
   it('are fetched once a day, and again for another site', async () => {
     const { database, site, id, ask } = await start({ pages: PAGES });
-    const countFetches = () => site.asked.filter((path) => path === '/').length;
+    const countFetches = () => site.requests.filter((path) => path === '/').length;
     const both = await Promise.all([ask(), ask()]);
     expect(both.map((reply) => reply.json().data.is_styled)).toEqual([true, true]);
     await ask();
@@ -133,9 +133,9 @@ describe('styles of a site', () => {
   it('are soon fetched again if the site didn’t respond', async () => {
     const { database, site, id, ask } = await start({ pages: { '/': fail(503) } });
     expect((await ask()).json().data).toEqual({ site: new URL(site.base).host, is_styled: false });
-    const asked = site.asked.length;
+    const asked = site.requests.length;
     await ask();
-    expect(site.asked).toHaveLength(asked);
+    expect(site.requests).toHaveLength(asked);
     for (const [path, answer] of Object.entries(PAGES)) site.pages.set(path, answer);
     const kept = await findSiteStyles(database.db, id);
     const now = new Date(Date.now() - 11 * 60_000);
@@ -168,8 +168,8 @@ describe('styles of a site', () => {
     const { body } = await see();
     expect(body).toContain('<style media="screen">b{color:navy}</style><style>p{color:tan}</style>');
     for (const missing of ['pink', 'color:red', 'no sheet']) expect(body).not.toContain(missing);
-    expect(other.asked).toEqual([]);
-    expect(site.asked).not.toContain('/d.css');
+    expect(other.requests).toEqual([]);
+    expect(site.requests).not.toContain('/d.css');
   });
 
   it('are those of the base URL of the run, or of the domain of the project, if links have no host', async () => {
@@ -186,7 +186,7 @@ describe('styles of a site', () => {
     expect((await ask()).json().data).toEqual({ site: payload.name, is_styled: false });
     await runSql(database, `update runs set site_base_url = '${site.base}/de' where project_id = ${id}`);
     expect((await ask()).json().data).toEqual({ site: new URL(site.base).host, is_styled: true });
-    expect(site.asked).toContain('/plumber-town-1');
+    expect(site.requests).toContain('/plumber-town-1');
     expect((await see()).body).toContain(`<base href="${site.base}/plumber-town-1">`);
   });
 
@@ -280,8 +280,8 @@ describe('styles of a site', () => {
 
   it('aren’t fetched for other users, and a project without a test has none', async () => {
     const { app, database, person, ask, site } = await start({ pages: PAGES });
-    expect((await ask(await addUser(database.db))).statusCode).toBe(404);
-    expect(site.asked).toEqual([]);
+    expect((await ask(await addPerson(database.db))).statusCode).toBe(404);
+    expect(site.requests).toEqual([]);
     const saved = await saveProject(app, person);
     const { id, report } = await waitForRun(app, person, saved.json().data.project_id);
     const url = `/api/v1/projects/${id}/runs/${report?.id}/styles`;

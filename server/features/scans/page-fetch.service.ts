@@ -129,7 +129,7 @@ function ask(host: Host, address: string, limits: Pick<GuardedRequest, 'types' |
     .then(() => host.fetch(address, { ...limits, isOneHop: true, signal: host.signal }));
 }
 
-/** By the robots.txt of the host that is asked: a redirect may lead to another one. */
+/** Checks the robots.txt of the requested host, because a redirect may lead to another one. */
 async function isAllowed(host: Host, address: string): Promise<boolean> {
   const url = URL.parse(address);
   if (url === null) return true;

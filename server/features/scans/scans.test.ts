@@ -50,7 +50,7 @@ async function start() {
   if (site === undefined || other === undefined) throw new Error('The sites did not start.');
   for (const each of [site, other]) {
     each.pages.clear();
-    each.asked.length = 0;
+    each.requests.length = 0;
   }
   return { ...stage, site, other };
 }
@@ -120,9 +120,9 @@ it('a scan of a site with many faults finds each of them', async () => {
   expect(pages[0]).toMatchObject({ town: 'Town good', row: 2, title: 'Good', words: 3, problem: null });
   expect(pages[1]).toMatchObject({ redirects_to: `${base}/good/`, title: 'Good' });
   for (const each of pages.slice(1)) expect(each.problem).toMatch(/^[A-Z].*\.$/);
-  expect(site.asked).not.toContain('/secret/');
-  expect(site.asked.filter((path) => path === '/robots.txt')).toHaveLength(1);
-  expect(other.asked).toEqual([]);
+  expect(site.requests).not.toContain('/secret/');
+  expect(site.requests.filter((path) => path === '/robots.txt')).toHaveLength(1);
+  expect(other.requests).toEqual([]);
   const told = await listOwn(database, person, 'notifications');
   expect(told.map(({ notification }) => notification)).toContain('The scan of your pages is complete.');
 });
@@ -190,7 +190,7 @@ it.each([
   site.pages.set('/town/', page('Town'));
   const projectId = await makeProject(app, person, { slugs: ['town'], base: site.base });
   expect(await scan(app, person, { projectId })).toMatchObject({ findings: { disallowed: 1 } });
-  expect(site.asked).toEqual(['/robots.txt']);
+  expect(site.requests).toEqual(['/robots.txt']);
 });
 
 it('pages are skipped while robots.txt does not respond, and later pages request it again', async () => {
@@ -198,14 +198,14 @@ it('pages are skipped while robots.txt does not respond, and later pages request
   const slugs = Array.from({ length: 8 }, (_, index) => `town-${index + 1}`);
   for (const slug of slugs) site.pages.set(`/${slug}/`, page(slug));
   site.pages.set('/robots.txt', (_request, response) => {
-    if (site.asked.length === 1) response.destroy();
+    if (site.requests.length === 1) response.destroy();
     else response.writeHead(404).end();
   });
   const projectId = await makeProject(app, person, { slugs, base: site.base });
   const done = await scan(app, person, { projectId });
   // Six pages wait for the first response.
   expect(done.findings).toEqual({ unreachable: 6, ok: 2 });
-  expect(site.asked).toEqual(['/robots.txt', '/robots.txt', '/town-7/', '/town-8/']);
+  expect(site.requests).toEqual(['/robots.txt', '/robots.txt', '/town-7/', '/town-8/']);
   const [first] = await listPages(app, person, `scans/${done.id}/pages`);
   expect(first?.problem).toBe('The address does not answer.');
 });
@@ -216,7 +216,7 @@ it('no page is fetched from a site whose robots.txt fails', async () => {
   site.pages.set('/town/', page('Town'));
   const projectId = await makeProject(app, person, { slugs: ['town'], base: site.base });
   expect(await scan(app, person, { projectId })).toMatchObject({ findings: { disallowed: 1 } });
-  expect(site.asked).toEqual(['/robots.txt']);
+  expect(site.requests).toEqual(['/robots.txt']);
 });
 
 it('requests to a site are limited in number and rate', async () => {
@@ -227,7 +227,7 @@ it('requests to a site are limited in number and rate', async () => {
   const { started_at: from, finished_at: to } = await scan(app, person, { projectId });
   // One more request for robots.txt.
   expect(Date.parse(to ?? '') - Date.parse(from ?? '')).toBeGreaterThanOrEqual(30 * GAP_MS - 1);
-  expect(site.mostAtOnce()).toBeLessThanOrEqual(6);
+  expect(site.maxConcurrency()).toBeLessThanOrEqual(6);
 });
 
 it('a site that never responds is skipped after some pages', async () => {
@@ -238,7 +238,7 @@ it('a site that never responds is skipped after some pages', async () => {
   const projectId = await makeProject(app, person, { slugs, base: site.base });
   const done = await scan(app, person, { projectId });
   expect(done).toMatchObject({ state: 'completed', findings: { unreachable: 40 } });
-  expect(site.asked.length).toBeLessThan(25);
+  expect(site.requests.length).toBeLessThan(25);
 });
 
 it('pages are marked as new, changed, same and gone since the previous scan', async () => {
@@ -330,7 +330,7 @@ it('a site that fails occasionally is still scanned', async () => {
   const projectId = await makeProject(app, person, { slugs, base: site.base });
   const done = await scan(app, person, { projectId });
   expect(done).toMatchObject({ findings: { ok: 18, unreachable: 18 } });
-  for (const slug of slugs) expect(site.asked).toContain(`/${slug}/`);
+  for (const slug of slugs) expect(site.requests).toContain(`/${slug}/`);
 });
 
 it('a page may redirect at most five times', async () => {
@@ -358,7 +358,7 @@ async function startQueued() {
   const projects = [1, 2].map(() => makeProject(app, person, { slugs, base: site.base }));
   const busy: number[] = [];
   for (const made of projects) busy.push(await startScan(app, person, await made));
-  await vi.waitUntil(() => site.asked.filter((path) => path === '/busy-0/').length === busy.length, WAIT);
+  await vi.waitUntil(() => site.requests.filter((path) => path === '/busy-0/').length === busy.length, WAIT);
   const projectId = await makeProject(app, person, { slugs: ['queued'], base: site.base });
   const queued = await startScan(app, person, projectId);
   const isHandled = () =>
@@ -376,7 +376,7 @@ it('a scan that is canceled before it starts fetches nothing', async () => {
   expect(ofProject.map(({ id }) => id)).toEqual([queued]);
   for (const id of busy) await cancelScan(app, person, id);
   await expect.poll(isHandled, WAIT).toHaveLength(1);
-  expect(site.asked).not.toContain('/queued/');
+  expect(site.requests).not.toContain('/queued/');
   expect(await waitForEnd(app, person, { id: queued })).toMatchObject({ state: 'canceled', pages_done: 0 });
 });
 
@@ -402,7 +402,7 @@ it('a scan that is canceled while it starts fetches nothing', async () => {
   });
   if (database.kind !== 'postgres') await makeRoom();
   await expect.poll(isHandled, WAIT).toHaveLength(1);
-  expect(site.asked).not.toContain('/queued/');
+  expect(site.requests).not.toContain('/queued/');
   expect(await waitForEnd(app, person, { id: queued })).toMatchObject({
     state: 'canceled',
     started_at: null,
@@ -462,11 +462,11 @@ it.each(['deleted', 'not_active'])(
     const saved = await saveStatus(status);
     expect(saved.statusCode, saved.body).toBe(200);
     await expect.poll(read, WAIT).toMatchObject([{ state: 'canceled' }]);
-    const asked = site.asked.length;
+    const asked = site.requests.length;
     expect(asked).toBeLessThan(slugs.length);
     expect((await saveStatus('active')).statusCode).toBe(200);
     expect(await read()).toMatchObject([{ state: 'canceled' }]);
-    expect(site.asked).toHaveLength(asked);
+    expect(site.requests).toHaveLength(asked);
   },
 );
 
@@ -474,7 +474,7 @@ it('a scan that was added while its agency was deleted stops by itself', async (
   const { read, setStatus, site, slugs } = await startEndless();
   await setStatus('deleted');
   await expect.poll(read, WAIT).toMatchObject([{ state: 'canceled' }]);
-  expect(site.asked.length).toBeLessThan(slugs.length);
+  expect(site.requests.length).toBeLessThan(slugs.length);
 });
 
 it('a scan of an inactive agency can be canceled', async () => {

@@ -10,22 +10,22 @@ export interface Site {
   /** Pages by path. Other paths return 404. */
   pages: Map<string, Answer>;
   /** Requested paths, in order. */
-  asked: string[];
+  requests: string[];
   /** Maximum of concurrent requests. */
-  mostAtOnce(): number;
+  maxConcurrency(): number;
   close(): Promise<void>;
 }
 
 export async function startSite(): Promise<Site> {
-  let atOnce = 0;
-  let most = 0;
+  let open = 0;
+  let max = 0;
   const pages = new Map<string, Answer>();
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    atOnce += 1;
-    most = Math.max(most, atOnce);
-    response.once('close', () => (atOnce -= 1));
-    asked.push(request.url ?? '');
+    open += 1;
+    max = Math.max(max, open);
+    response.once('close', () => (open -= 1));
+    requests.push(request.url ?? '');
     const answer = pages.get(request.url ?? '');
     if (answer === undefined) response.writeHead(404).end();
     else answer(request, response);
@@ -34,8 +34,8 @@ export async function startSite(): Promise<Site> {
   return {
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     pages,
-    asked,
-    mostAtOnce: () => most,
+    requests,
+    maxConcurrency: () => max,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
