@@ -1,4 +1,4 @@
-/** Messages that come and go by themselves. */
+/** Toasts appear and disappear by themselves. */
 import { MantineProvider } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';

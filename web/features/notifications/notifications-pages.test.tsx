@@ -1,4 +1,4 @@
-/** The list of notifications, and the page of a single one. */
+/** List of notifications, and the page of a single one. */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fetchUserData } from '#web/client/user-slice.ts';
@@ -25,7 +25,7 @@ const openList = (answer: (sent: Sent) => object, at = '/notifications') =>
   openPage(NotificationsPage, { path: '/notifications', at }, answer);
 const openOne = (id: string, answer: (sent: Sent) => object) =>
   openPage(NotificationPage, { path: '/notifications/:id', at: `/notifications/${id}` }, answer);
-/** Waits until the page says this, however its words are marked up. */
+/** Waits for a text, regardless of its markup. */
 const says = (text: string) => waitFor(() => expect(document.body.textContent).toContain(text));
 const getPageNumber = ({ path }: Sent) => Number(new URLSearchParams(path.split('?')[1]).get('page'));
 const posts = ({ sent }: { sent: Sent[] }) =>

@@ -287,7 +287,7 @@ test.each([
   });
   const towns = () => screen.getAllByRole('link', { name: /^Town/ }).map(({ textContent }) => textContent);
   await screen.findByText('Waco');
-  // The list asks later than the scan from here on.
+  // From here on the list requests later than the scan.
   await pass(700);
   await page.goTo('/reporting?tab=scan&scan=9&page=2');
   await waitFor(() => expect(towns()).toEqual(['Town 26']));

@@ -1,4 +1,4 @@
-/** The list of projects as a file: of all pages, of what is chosen, and what may go wrong on the way. */
+/** Exporting the project list: all pages, selected rows, and failures. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { openPage, type Sent } from '../shared/page-fixture.tsx';
@@ -24,7 +24,7 @@ const press = () => fireEvent.click(screen.getByRole('button', { name: 'Export C
 let files: { name: string; blob: Blob }[] = [];
 const readFile = async () => {
   const { blob } = await waitFor(() => files[0] ?? expect.fail('nothing was handed over'));
-  // The mark at the beginning is part of what is compared.
+  // Includes the byte order mark.
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await blob.arrayBuffer());
 };
 
