@@ -53,7 +53,7 @@ describe('a message', () => {
     await waitFor(() => expect(screen.queryByText('It failed')).toBeNull());
   });
 
-  test('that comes again does not be there twice', async () => {
+  test('is not stacked when it is shown again', async () => {
     show({ kind: 'error', text: 'It failed', detail: 'no net' });
     show({ kind: 'error', text: 'It failed', detail: 'no net' });
     await waitFor(() => expect(roots('It failed')).toHaveLength(1));

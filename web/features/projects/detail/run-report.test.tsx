@@ -455,7 +455,7 @@ describe('the history', () => {
     fireEvent.click(within(earlier as HTMLElement).getByRole('button', { name: /^Restore the run of/ }));
   };
 
-  test('puts an earlier run back at once, says so, and takes it back', async () => {
+  test('restores an earlier run at once, with a toast that offers Undo', async () => {
     const page = openRuns(shown);
     await restoreEarlier();
     const toast = (await screen.findByText('The earlier run is current again.')).closest('[role=status]');
@@ -502,7 +502,7 @@ describe('the history', () => {
     expect(calls(page, 'DELETE')).toEqual(['projects/7/runs/5/pin']);
   });
 
-  test('says why a run could not be pinned', async () => {
+  test('shows why pinning a run failed', async () => {
     openRuns(shown, ({ method }) => (method === 'POST' ? isDown : undefined));
     const [current] = await findRows();
     fireEvent.click(within(current as HTMLElement).getByRole('button', { name: /^Pin/ }));
@@ -527,7 +527,7 @@ describe('the history', () => {
     expect(calls(page, 'POST')).toEqual([]);
   });
 
-  test('says why a run could not be put back', async () => {
+  test('shows why restoring a run failed', async () => {
     openRuns(shown, ({ method }) => (method === 'POST' ? isDown : undefined));
     await restoreEarlier();
     const toast = (await screen.findByText('Couldn’t restore the run.')).closest('[role=alert]');

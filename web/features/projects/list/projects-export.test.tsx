@@ -135,7 +135,7 @@ test('a failure is reported with its reference, gives no half file, and can be t
   await waitFor(() => expect(files).toHaveLength(1));
 });
 
-test('who leaves the page gets no file and hears nothing', async () => {
+test('leaving the page cancels the export silently', async () => {
   const page = open((sent) => (isExport(sent) ? new Promise<never>(() => undefined) : makeList(three)));
   await screen.findByText('Roofs');
   press();
@@ -146,7 +146,7 @@ test('who leaves the page gets no file and hears nothing', async () => {
   expect(files).toEqual([]);
 });
 
-test('nothing is exported of a list in which nothing stands', async () => {
+test('an empty list has no export', async () => {
   open(() => makeList([]), '/projects?search=xyz');
   await screen.findByText('0 projects found');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Export CSV' }).disabled).toBe(true);
