@@ -32,7 +32,7 @@ test('the script that runs before the first paint reads the key that the switch 
   expect(script).toContain(`getItem('${COLOR_SCHEME_KEY}')`);
 });
 
-test('the chosen scheme is stored, and auto removes it', () => {
+test('the chosen scheme is stored, and auto is the default', () => {
   colorSchemeManager.clear();
   expect(colorSchemeManager.get('auto')).toBe('auto');
   colorSchemeManager.set('dark');
