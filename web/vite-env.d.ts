@@ -1,4 +1,4 @@
-/** What a build was told. */
+/** Environment variables of the build. */
 interface ImportMetaEnv {
   readonly VITE_API_BASE?: string;
 }

@@ -27,7 +27,7 @@ test('segments of several words are capitalized', () => {
   expect(read('/projects/select-project-type').at(-1)).toBe('Select Project Type');
 });
 
-test('the dashboard stands once, and still leads to itself', () => {
+test('the dashboard appears once, and links to itself', () => {
   expect(read('/dashboard')).toEqual(['Dashboard → /dashboard']);
   expect(read('/dashboard/')).toEqual(['Dashboard → /dashboard']);
 });

@@ -93,7 +93,7 @@ describe('a tab behind sign-in', () => {
     expect(readUserData()).toEqual(grace);
   });
 
-  test('does not believe what is no session', async () => {
+  test('ignores an invalid session', async () => {
     storeUserData(ada);
     const { address } = await open('/projects');
     await signInElsewhere({ access_token: 'x', role: 'king', name: 'Eve' });

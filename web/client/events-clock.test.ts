@@ -178,7 +178,7 @@ describe('a stream that is open', () => {
     await waitFor(() => expect(counts.polls).toBe(1));
   });
 
-  test('outlives an event that is no JSON', async () => {
+  test('survives an event that is not JSON', async () => {
     follow();
     await waitFor(() => expect(streams).toHaveLength(1));
     emit(streams[0], 'data: not json\n\n');

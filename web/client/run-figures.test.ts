@@ -63,7 +63,7 @@ test('counts skipped rows as done once the run has completed', () => {
   expect(chart).toMatchObject({ total: 1002, written: 1002, isWorking: false });
 });
 
-test('lets a waiting question be no work', () => {
+test('does not count a run that waits for an answer as active', () => {
   expect(isActive('auditing')).toBe(true);
   expect(isActive('waiting_for_split')).toBe(false);
 });

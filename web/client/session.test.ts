@@ -32,7 +32,7 @@ test('the script that runs before the first paint reads the key that the switch 
   expect(script).toContain(`getItem('${COLOR_SCHEME_KEY}')`);
 });
 
-test('the chosen scheme is kept, and auto is the choice of nobody', () => {
+test('the chosen scheme is stored, and auto is the default', () => {
   colorSchemeManager.clear();
   expect(colorSchemeManager.get('auto')).toBe('auto');
   colorSchemeManager.set('dark');
@@ -143,7 +143,7 @@ test.each(['{', '[]', '{"owner":1,"ids":[1]}', '{"owner":1,"ids":{"new":1}}'])(
   },
 );
 
-test('listeners hear of this tab and of those next to it', () => {
+test('listeners are notified of changes in this tab and in others', () => {
   const heard: (string | undefined)[] = [];
   const stop = subscribeSession((user) => heard.push(user?.name));
   followOtherTabs();

@@ -85,7 +85,7 @@ test('what is reported one project stays in its window', async () => {
   await vi.waitFor(() => expect(heard).toEqual(['for all']));
 });
 
-test('without locks nobody queues', async () => {
+test('without locks no window queues', async () => {
   vi.stubGlobal('navigator', {});
   const { holders } = await requestSlots(5, PAGE);
   await vi.waitFor(() => expect(holders).toEqual([0, 1, 2, 3, 4]));

@@ -55,7 +55,7 @@ export function useCall<E extends Endpoint>(
   // Old rows may stay while another page of a list loads, but an old object may not stay for another one.
   const answer = endpoint.params === undefined ? result.data : result.currentData;
   const { error, refetch, isUninitialized } = result;
-  // Another page of a list that fails has no moment of its own: its old rows keep theirs.
+  // If the next page of a list fails, its old rows keep their time.
   const [loadedMs, setLoadedMs] = useState(result.fulfilledTimeStamp);
   if (result.fulfilledTimeStamp !== undefined && result.fulfilledTimeStamp !== loadedMs) {
     setLoadedMs(result.fulfilledTimeStamp);
@@ -80,7 +80,7 @@ export function useCall<E extends Endpoint>(
   };
 }
 
-/** Reports a bug in reading a reply like a server that doesn't reply. */
+/** Reports an error while reading a reply like a missing reply. */
 function asCrash(error: unknown): ApiError | undefined {
   return error === undefined ? undefined : new ApiError(undefined, undefined, { cause: error });
 }
@@ -89,10 +89,7 @@ export interface SendState {
   isSending: boolean;
 }
 
-/**
- * Sends a change. `send` throws the `ApiError`; after success all answers of the nouns in `refresh`
- * are read again.
- */
+/** Sends a change. `send` throws the `ApiError`; after success the nouns in `refresh` are refetched. */
 export function useSend<E extends Endpoint>(
   endpoint: E,
   { refresh = [] }: { refresh?: readonly string[] } = {},
@@ -116,7 +113,7 @@ export function useSend<E extends Endpoint>(
   return [run, { isSending: count > 0 }];
 }
 
-/** Refetches all data of these nouns. */
+/** Refetches all data of these nouns, for example after an event. */
 export function useRefresh(): (...nouns: string[]) => void {
   const dispatch = useDispatch();
   return useCallback((...nouns) => void dispatch(callsApi.util.invalidateTags(nouns)), [dispatch]);
@@ -153,7 +150,7 @@ export function useEventRefresh(): (...nouns: string[]) => void {
 }
 
 /**
- * Refetches the data of these nouns once a running operation has ended: the last poll may have been answered before the
+ * Refetches the data of these nouns once a running operation has ended: the last poll may be older than its
  * end. Waits for requests in flight.
  */
 export function useRefreshAfter(isRunning: boolean, ...nouns: readonly string[]): void {

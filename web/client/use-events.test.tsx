@@ -1,4 +1,7 @@
-/** A stream for the life of a part of a page: opened, changed, given up while nobody sees the page. */
+/**
+ * Event stream of a mounted component: opened, replaced when the input changes, closed while the page is
+ * hidden.
+ */
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { runsContract } from '#contract/runs.contract.ts';

@@ -1,7 +1,6 @@
 /**
- * A stream of events for the life of a component; a new input opens a new stream. A tab that nobody
- * sees looks for itself now and then instead: a browser keeps only six connections to one server open,
- * and forgotten tabs would use them up.
+ * Event stream for the life of a component; a new input opens a new stream. A hidden tab polls instead: a
+ * browser opens only six connections to one server, and forgotten tabs would use them up.
  */
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { CallInput, Endpoint } from '#contract/endpoint.ts';
@@ -12,7 +11,7 @@ const HIDDEN_POLL_MS = 5000;
 
 export function useEvents<E extends Endpoint>(
   endpoint: E,
-  /** `undefined` opens nothing. */
+  /** `undefined` opens no stream. */
   input: CallInput<E> | undefined,
   handlers: EventHandlers<E>,
 ): void {
@@ -31,7 +30,7 @@ export function useEvents<E extends Endpoint>(
       const timer = setInterval(poll, HIDDEN_POLL_MS);
       return () => clearInterval(timer);
     }
-    // Seen again: what happened meanwhile is wanted at once.
+    // Visible again: polls at once for what happened meanwhile.
     if (wasHidden.current) poll();
     wasHidden.current = false;
     return openEvents(endpoint, JSON.parse(key) as CallInput<E>, {

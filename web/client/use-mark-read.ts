@@ -1,11 +1,11 @@
-/** Marks notifications as read, all or some; the count in the header follows. */
+/** Marks some or all notifications as read; the count in the header follows. */
 import { useCallback } from 'react';
 import { notificationsContract } from '#contract/notifications.contract.ts';
 import { useSend } from './use-call.ts';
 import { useAppDispatch, useAppSelector } from './use-store.ts';
 import { updateUserData } from './user-slice.ts';
 
-/** Also those that no screen shows now. @param shown rows of the screen */
+/** Also marks those that no screen shows. @param shown rows of the screen */
 export function useHasUnread(shown: readonly { is_read: boolean }[] = []): boolean {
   const unread = useAppSelector((state) => state.counter);
   return unread > 0 || shown.some(({ is_read: isRead }) => !isRead);

@@ -1,4 +1,4 @@
-/** Whether the browser believes that it is connected. */
+/** True while the browser reports a connection. */
 import { useSyncExternalStore } from 'react';
 
 function subscribe(listener: () => void): () => void {

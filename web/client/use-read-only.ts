@@ -1,4 +1,4 @@
-/** Why an object of the user's agency can't be changed now. */
+/** Reason why an object of the user's agency can't be changed. */
 import { useAppSelector } from './use-store.ts';
 
 /**

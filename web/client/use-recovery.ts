@@ -1,9 +1,9 @@
-/** Clears the message that the server cannot be reached as soon as it answers again. */
+/** Clears the error about an unreachable server as soon as it replies again. */
 import { useEffect, useEffectEvent } from 'react';
 import { accountContract } from '#contract/account.contract.ts';
 import { type ApiError, call, isRetryable, RECOVERY_MS } from './call.ts';
 
-/** @param clear called once an unreachable server has answered */
+/** @param clear called once the server has replied */
 export function useRecovery(failure: ApiError | undefined, clear: () => void): void {
   const onRecovered = useEffectEvent(clear);
   const isUnreachable = failure?.code === 'unreachable';

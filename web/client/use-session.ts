@@ -1,4 +1,4 @@
-/** Who is signed in, followed through every sign-in and sign-out of this tab and those next to it. */
+/** The signed-in user, updated by sign-in and sign-out in every tab. */
 import { useSyncExternalStore } from 'react';
 import { readUserData, subscribeSession, type UserData } from './session.ts';
 

@@ -1,7 +1,7 @@
 /**
- * The list that a screen shows, read from the slice of its noun. A noun without a slice is read from the
- * calls themselves. Old rows stay while others are on their way, but only those of this visit: what an
- * earlier visit asked is not shown as the answer to this one.
+ * List on a screen, read from the slice of its noun; a noun without a slice is read from the calls. Old rows
+ * stay while others load, but only those of this visit: rows of an earlier visit aren't shown as this one's
+ * reply.
  */
 import { useMemo, useState } from 'react';
 import type { CallInput, Endpoint } from '#contract/endpoint.ts';
@@ -9,7 +9,7 @@ import { readListSlice } from './store.ts';
 import { type CallState, useCall } from './use-call.ts';
 import { useAppSelector } from './use-store.ts';
 
-/** @param pollMs asks again after so long */
+/** @param pollMs polling interval */
 export function useShownList<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,

@@ -1,4 +1,4 @@
-/** The store as components use it, with its types. */
+/** Typed hooks of the store. */
 import { useDispatch, useSelector } from 'react-redux';
 import type { Dispatch, RootState } from './store.ts';
 

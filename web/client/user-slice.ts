@@ -1,6 +1,6 @@
 /**
- * Who is signed in, as the pages see it: idle → loading on a fetch, → succeeded with the data replaced,
- * → failed with a message. The token is not here; only the session has it.
+ * The signed-in user: idle → loading on a fetch, → succeeded with the data replaced, → failed with a message.
+ * The token isn't here; only the session has it.
  */
 import { createAction, createAsyncThunk, createReducer } from '@reduxjs/toolkit';
 import { accountContract } from '#contract/account.contract.ts';
@@ -18,16 +18,16 @@ export interface UserState {
 
 const initial: UserState = { userData: null, status: 'idle', error: null, avatarLoading: false };
 
-/** Merges fields into what is known. */
+/** Merges fields into the user. */
 export const updateUserData = createAction<Partial<AccountData>>('user/update');
-/** Nobody is signed in: empties this slice and every other. */
+/** Signed out: clears this slice and every other. */
 export const clearUserData = createAction('user/clear');
 
 export const fetchUserData = createAsyncThunk<AccountData, void, { rejectValue: string }>(
   'user/fetch',
   async (_nothing, { dispatch, rejectWithValue }) => {
     registerEndpoint(accountContract.userData);
-    // Shared with the screens that show the same data: asked for once where both want it at the same time.
+    // Shared with the screens that show the same data, so that parallel requests are deduplicated.
     const options = { subscribe: false, forceRefetch: true };
     const key = { id: accountContract.userData.id, input: undefined };
     const answer = await dispatch(callsApi.endpoints.call.initiate(key, options));

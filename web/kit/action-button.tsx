@@ -1,11 +1,11 @@
-/** The button of an action: while it works it keeps its focus, color and width, and says so. */
+/** Button of an action: while it's busy, it keeps its focus, color and width. */
 import { Button, type ButtonProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Action } from './use-action.ts';
 
 interface Props extends ButtonProps {
   action: Action<[]>;
-  /** Instead of its words while it works: `Saving...` */
+  /** Label while it's busy: `Saving...` */
   busy: string;
   children: ReactNode;
 }

@@ -7,7 +7,7 @@ import { Reference } from '#web/ui/reference.tsx';
 import classes from './alert.module.css';
 
 interface Props {
-  /** `note` is plain advice; without it something failed, and the alert is read aloud at once. */
+  /** `note` is plain advice; without it something failed, and screen readers announce the alert at once. */
   tone?: 'error' | 'note';
   /** One sentence: what happened. */
   what?: string | undefined;
@@ -25,7 +25,7 @@ const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-dig
 
 export function Alert({ tone = 'error', what, error, rowsFrom, onRetry, children, ref }: Props) {
   const Icon = tone === 'note' ? Info : CircleAlert;
-  // A refusal says all there is to know; of a fault of the server its log has more.
+  // A refusal is complete; for an error of the server, the log has details.
   const reference = (error?.status ?? 0) >= SERVER_FAULT ? error?.failure?.request_id : undefined;
   return (
     <div

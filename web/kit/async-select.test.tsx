@@ -1,4 +1,4 @@
-/** The searchable list of choices: its texts, its keys, and what it asks of the server. */
+/** Searchable select: texts, keys, and requests. */
 import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
@@ -37,10 +37,10 @@ function open(choices: Given['choices'], initial: Choice | null = null, isLazy =
 }
 
 const box = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Main Admin' });
-/** The last one is the list's own; toasts have theirs. */
+/** The last live region is the select's; toasts have their own. */
 const says = () => document.querySelector('.mantine-VisuallyHidden-root[role="status"]')?.textContent;
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
-/** A pointer gives a field the focus before it clicks. */
+/** A pointer focuses a field before it clicks. */
 const click = () => {
   fireEvent.focus(box());
   fireEvent.click(box());

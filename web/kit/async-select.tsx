@@ -1,6 +1,6 @@
 /**
- * A list of choices that can be searched: given whole, or found by the server. Its texts and numbers are
- * those of the specification's dropdowns.
+ * Searchable select with all choices given, or searched on the server. Texts and numbers are those of the
+ * specification's dropdowns.
  */
 import { CloseButton, Combobox, InputBase, Text, useCombobox, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
@@ -11,44 +11,44 @@ import { showToast } from '#web/ui/toast.tsx';
 export interface Choice {
   value: string;
   label: string;
-  /** It can't be picked, and says why. */
+  /** Reason why it can't be chosen. */
   disabledReason?: string;
 }
 
-/** The first choices of a longer list. */
+/** First choices of a longer list. */
 export interface FirstChoices {
   choices: readonly Choice[];
   /** Count of all choices that match the text; undefined if there may be more. */
   total: number | undefined;
 }
 
-/** Finds choices by a text: empty for the first ones, otherwise of two characters at least. */
+/** Searches choices: an empty text returns the first ones; otherwise at least two characters. */
 export type FindChoices = (text: string, signal: AbortSignal) => Promise<FirstChoices>;
 
 interface Props {
   label: string;
-  /** The label is read aloud, not shown. */
+  /** The label is only for screen readers. */
   isLabelHidden?: boolean;
   value: Choice | null;
   onChange: (choice: Choice | null) => void;
-  /** A function that stays the same as long as it finds the same. */
+  /** Must be a stable function while it searches the same list. */
   choices: readonly Choice[] | FindChoices;
   id?: string;
   error?: ReactNode;
   onBlur?: () => void;
   isDisabled?: boolean;
   isClearable?: boolean;
-  /** The first choices are asked for when the list opens, not before. */
+  /** Loads the first choices when the list opens. */
   isLazy?: boolean;
 }
 
-/** Gray, and still readable: it says why. */
+/** Gray but still readable, because it shows the reason. */
 const UNAVAILABLE = { opacity: 1, color: 'var(--text3)' } as const;
 const SEARCH_FROM_CHARACTERS = 2;
 const SEARCH_PAUSE_MS = 250;
 /** Steps of PageUp and PageDown. */
 const PAGE_SIZE = 5;
-/** At most 300 and at least 140, as the specification says; lower windows must show the field as well. */
+/** Between 140 and 300, as in the specification; in a low window the field must stay visible. */
 const MENU_HEIGHT = 'clamp(min(140px, 35vh), 35vh, 300px)';
 
 export function AsyncSelect(props: Props) {
@@ -64,7 +64,8 @@ export function AsyncSelect(props: Props) {
       keepMounted={isListKept}
       position="bottom-start"
       offset={6}
-      // Fixed, or showing an option would scroll the page, and the field under the header.
+      // Fixed: otherwise scrolling to an option would also scroll the page, and move the field under the
+      // header.
       floatingStrategy="fixed"
     >
       <Combobox.Target withExpandedAttribute>
@@ -132,7 +133,7 @@ function describePart(count: number, total: number | undefined): string | undefi
   return total > count ? `${formatCount(count)} of ${formatCount(total)}, type to find` : undefined;
 }
 
-/** What is typed, what it finds, and the keys that the list does not know itself. */
+/** Typed text, its matches, and keys that Mantine's combobox lacks. */
 function useSelect({ choices, onChange, isLazy = false }: Pick<Props, 'choices' | 'onChange' | 'isLazy'>) {
   const [text, setText] = useState<string>();
   const [isWanted, setWanted] = useState(!isLazy);
@@ -162,7 +163,7 @@ function useSelect({ choices, onChange, isLazy = false }: Pick<Props, 'choices' 
     const code = { PageDown: 'ArrowDown', PageUp: 'ArrowUp' }[event.key];
     if (code === undefined || !store.dropdownOpened) return;
     event.preventDefault();
-    // The list knows single steps only, and reports each of them to who listens.
+    // The combobox only moves by single steps, and reports each of them.
     for (let step = 0; step < PAGE_SIZE; step += 1) {
       event.currentTarget.dispatchEvent(new KeyboardEvent('keydown', { code, bubbles: true }));
     }
@@ -193,7 +194,7 @@ function useChoices(choices: Props['choices'], text: string, isWanted: boolean) 
     };
   }, [choices, isRemote, isWanted, wanted]);
   if (isRemote) {
-    // Options of an earlier text don't answer this one.
+    // Options of an earlier text don't match this one.
     const isLoading = answer?.text !== wanted;
     return isLoading
       ? { found: [], total: 0, isLoading }
@@ -204,7 +205,7 @@ function useChoices(choices: Props['choices'], text: string, isWanted: boolean) 
   return { found, total: found.length, isLoading: false };
 }
 
-/** One character alone asks nothing: the first choices stay. */
+/** A single character doesn't search: the first choices stay. */
 function toQuestion(typed: string): string {
   return typed.length < SEARCH_FROM_CHARACTERS ? '' : typed;
 }

@@ -1,8 +1,8 @@
-/** Rows of a list as a CSV file for people. Pure. */
+/** Rows of a list as a CSV file. Pure. */
 import { BYTE_ORDER_MARK, writeRecord } from '#contract/csv.ts';
 import { pluralize } from '#web/ui/format-figure.ts';
 
-/** A column of the file: its head, and what a row says in it. */
+/** Column of the file: its head, and a cell's text. */
 export type CsvColumn<R> = readonly [head: string, cell: (row: R) => string];
 
 export function writeCsv<R>(rows: readonly R[], columns: readonly CsvColumn<R>[]): string {
@@ -10,7 +10,7 @@ export function writeCsv<R>(rows: readonly R[], columns: readonly CsvColumn<R>[]
   return BYTE_ORDER_MARK + records.map(writeRecord).join('');
 }
 
-/** `projects-2026-11-22.csv`, in the local calendar. */
+/** `projects-2026-11-22.csv`, in local time. */
 export function nameCsv(noun: string, now: Date): string {
   const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
   return `${pluralize(noun)}-${parts.map((part) => String(part).padStart(2, '0')).join('-')}.csv`;

@@ -1,4 +1,4 @@
-/** Domains in a select: personal ones and those of an agency are marked where both can be in the list. Pure. */
+/** Domains in a select: personal and agency domains are labeled if both can appear. Pure. */
 import type { DomainListItem } from '#contract/domains.contract.ts';
 import type { Choice } from './async-select.tsx';
 

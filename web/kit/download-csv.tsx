@@ -1,4 +1,4 @@
-/** The button that downloads what an endpoint sends as a file. */
+/** Button that downloads an endpoint's file. */
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ExportButton } from './export-button.tsx';
 import { type Download, useDownload } from './use-download.ts';

@@ -1,4 +1,6 @@
-/** Exports a list: a named button where there is room, an icon among its tools, an action for selected rows. */
+/**
+ * Export of a list: a labeled button on wide screens, an icon among the tools, an action for selected rows.
+ */
 import { ActionIcon, Button } from '@mantine/core';
 import { FileDown } from 'lucide-react';
 import type { BulkAction } from '#web/ui/bulk-bar.tsx';
@@ -13,7 +15,7 @@ interface Props {
   isDisabled: boolean;
 }
 
-/** Who pressed it keeps the focus, and a second press does nothing. */
+/** The button keeps the focus while it's busy, and a second press does nothing. */
 const bind = ({ exporting: { run, isRunning }, isDisabled }: Props) => ({
   onClick: () => void run(),
   disabled: isDisabled,

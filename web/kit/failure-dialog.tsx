@@ -1,11 +1,11 @@
-/** "Oops!" with the message, each time the server refuses a form; what is wrong stays listed above its fields. */
+/** "Oops!" dialog each time the server refuses a form; the errors stay listed above the fields. */
 import { useState } from 'react';
 import { FeedbackDialog } from '#web/ui/feedback-dialog.tsx';
 import type { Form, FormValues } from './use-form.ts';
 
 interface Props<Values extends FormValues> {
   form: Pick<Form<Values>, 'failure' | 'failedSubmits'>;
-  /** Said where the server gave no message. */
+  /** Fallback without a message from the server. */
   fallback?: string | undefined;
 }
 

@@ -1,12 +1,12 @@
-/** The bar at the bottom of a form: its buttons, and next to them why they are disabled or what comes next. */
+/** Bar at the bottom of a form: its buttons, and the reason why they are disabled or what comes next. */
 import { Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './form-bar.module.css';
 
-/** Place of the buttons. */
+/** Element for the buttons. */
 export const BAR_BUTTONS_ID = 'bar-buttons';
 
-/** Describes the buttons. */
+/** Id of the text that describes the buttons. */
 export const BAR_WORDS_ID = 'bar-words';
 
 export function FormBar({ buttons, children }: { buttons: ReactNode; children?: ReactNode }) {

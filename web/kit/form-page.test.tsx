@@ -1,4 +1,4 @@
-/** The screen of a form over an endpoint, with a new row and with one that is loaded first. */
+/** Form page over an endpoint, for a new row and for a loaded one. */
 import { TextInput } from '@mantine/core';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
@@ -140,7 +140,7 @@ describe('a form of a new row', () => {
     press('Add Domain');
     await screen.findByText('Fix 1 problem to continue');
     expect(screen.getByLabelText('Domain Name').getAttribute('aria-invalid')).toBe('true');
-    // At the field, in the summary, and in the message: it is the only one.
+    // The same error at the field, in the summary, and in the message.
     expect(screen.getAllByText('This domain exists already')).toHaveLength(3);
     expect(screen.queryByText('Some fields are not valid.')).toBeNull();
     press('This domain exists already');

@@ -1,6 +1,6 @@
 /**
- * The screen of a form: what is wrong with it in one place, its cards of fields, the bar with the button
- * that saves, and the question before unsaved changes are left.
+ * Form page: error summary, cards of fields, a bar with the save button, and a confirmation before unsaved
+ * changes are discarded.
  */
 import { Button, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -19,17 +19,16 @@ const LEAVE = 'Leave this page? Your changes are not saved.';
 
 interface Props<Values extends FormValues> {
   title: string;
-  /** One line under the title. */
   facts?: ReactNode;
   form: ContractForm<Values>;
-  /** The button that saves, and its words while it works. */
+  /** Label of the save button, idle and busy. */
   button: string;
   busy: string;
-  /** Why it cannot be pressed yet, in one sentence. */
+  /** Reason, in one sentence, why the button is disabled. */
   disabledReason?: string | undefined;
-  /** Where Cancel leads. */
+  /** Target of Cancel. */
   cancel: string;
-  /** Loads the newest state after somebody else saved first. */
+  /** Loads the latest version after another user saved first. */
   onReload?: () => void;
   /** Cards of fields. */
   children: ReactNode;

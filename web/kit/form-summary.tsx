@@ -1,4 +1,4 @@
-/** All that is wrong with a form, in one place; it takes the focus when a submit failed. */
+/** List of a form's errors; it takes the focus after a failed submit. */
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import links from '#web/ui/link.module.css';
@@ -7,9 +7,9 @@ import type { Form, FormValues } from './use-form.ts';
 
 interface Props<Values extends FormValues> {
   form: Form<Values>;
-  /** Offered where somebody else saved first: loads the newest state, without what was changed here. */
+  /** Shown if another user saved first: loads the latest version and discards the changes here. */
   onReload?: () => void;
-  /** Said before the reason where no answer of the server says what is wrong. */
+  /** Text before the reason if the server's reply has no message. */
   fallback?: string;
 }
 
@@ -19,7 +19,7 @@ export function FormSummary<Values extends FormValues>({ form, onReload, fallbac
   useEffect(() => {
     if (failedSubmits > 0) box.current?.focus();
   }, [failedSubmits]);
-  // What the server says of something that is no field here can be fixed nowhere: its message counts.
+  // An error that belongs to no field here can't be fixed here, so the server's message is shown.
   const texts = Object.entries(form.errors).filter(([name]) => name in form.values);
   if (failedSubmits === 0 || (texts.length === 0 && failure === undefined)) return null;
   if (texts.length === 0) {
@@ -53,7 +53,7 @@ export function FormSummary<Values extends FormValues>({ form, onReload, fallbac
   );
 }
 
-/** Finds a field of this form; another form on the page may have a field of the same name. */
+/** Finds a field of this form; another form on the page may have a field with the same name. */
 function findField(name: string, summary: Element | null): HTMLElement | null {
   const field = summary?.closest('form')?.elements.namedItem(name);
   return field instanceof HTMLElement ? field : document.getElementById(`field-${name}`);

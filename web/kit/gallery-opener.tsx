@@ -1,4 +1,4 @@
-/** Opens the gallery, whose code comes with the first opening, and has the focus return to what opened it. */
+/** Opens the gallery, which loads on first use, and returns the focus to its opener. */
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { lazyPart } from '#web/client/lazy-part.ts';
@@ -12,7 +12,7 @@ const Gallery = lazyPart<GalleryProps>(
   GalleryMissing,
 );
 
-/** The code of the gallery does not come: the page stays as it is. */
+/** If the gallery fails to load, the page stays as it is. */
 function GalleryMissing({ onClose }: GalleryProps) {
   useEffect(() => {
     showToast({ kind: 'error', text: PICTURE_FAULTS.page, detail: 'Reload the page and try again.' });
@@ -24,13 +24,13 @@ function GalleryMissing({ onClose }: GalleryProps) {
 interface Opened {
   url: string;
   isPlaying: boolean;
-  /** What had the focus. */
+  /** Element that had the focus. */
   opener: Element | null;
 }
 
 /**
- * @param onRemove asked to remove an image, once the gallery is closed
- * @returns how an image is opened, and the gallery itself, for the place that it is opened from
+ * @param onRemove called to remove an image, once the gallery is closed
+ * @returns a function that opens an image, and the gallery to render
  */
 export function useGallery(
   images: readonly GalleryImage[],
@@ -58,7 +58,7 @@ export function useGallery(
           onRemove &&
           ((url) => {
             flushSync(close);
-            // The question gives the focus back to what has it now.
+            // The confirmation returns the focus to the element that has it now.
             if (opened.opener instanceof HTMLElement) opened.opener.focus({ preventScroll: true });
             onRemove(url);
           })

@@ -1,6 +1,6 @@
 /**
  * One image of a form: dropped or chosen, uploaded at once, shown, replaced and removed. Its value is the
- * name that the upload answered.
+ * name from the upload's reply.
  */
 import { Box, Button, Group, Input, LoadingOverlay, Paper, Stack } from '@mantine/core';
 import { Trash2, Upload } from 'lucide-react';
@@ -23,12 +23,12 @@ interface Props extends FieldProps {
   label: string;
   /** Name of the stored image; empty for none. */
   value: string;
-  /** Where the image that the form began with is shown from. */
+  /** URL of the form's initial image. */
   url?: string | null;
   upload: (file: File, signal: AbortSignal) => Promise<StoredImage>;
-  /** Told of an image that was removed or replaced in this form. */
+  /** Called with an image that was removed or replaced in this form. */
   onDiscard?: (name: string) => void;
-  /** While an image is on its way the form should not be saved. */
+  /** Called during uploads, when the form should not be saved. */
   onBusy?: (isBusy: boolean) => void;
 }
 
@@ -77,7 +77,7 @@ interface ShownProps {
   id: string;
   label: string;
   url: string | null | undefined;
-  /** Name of the file that is on its way. */
+  /** Name of the file that is uploading. */
   busyName: string | undefined;
   onReplace: () => void;
   onRemove: () => void;
@@ -132,7 +132,7 @@ function Uploading({ name }: { name: string | undefined }) {
 
 type Uploads = Pick<Props, 'value' | 'url' | 'upload' | 'onChange' | 'onDiscard' | 'onBusy'>;
 
-/** The newest file wins; leaving the page ends its upload. */
+/** The latest file wins; leaving the page aborts its upload. */
 function useImage({ value, url, upload, onChange, onDiscard, onBusy }: Uploads) {
   const [shownUrl, setShownUrl] = useState(url);
   const [busyName, setBusyName] = useState<string>();

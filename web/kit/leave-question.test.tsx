@@ -1,4 +1,4 @@
-/** The question before a form is left, and who may leave without it. */
+/** Confirmation before a form is left, and when it's skipped. */
 import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';

@@ -1,16 +1,16 @@
-/** Asks before a page is left on which something was entered that is not saved. */
+/** Asks for confirmation before a page with unsaved changes is left. */
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { readUserData } from '#web/client/session.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
 interface Props {
-  /** Something would have to be entered again. */
+  /** True if the form has unsaved changes. */
   isOn: boolean;
   message: string;
 }
 
-/** A session that ended has its own way. */
+/** An expired session redirects without confirmation. */
 export function LeaveQuestion({ isOn, message }: Props) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

@@ -1,4 +1,4 @@
-/** A list in a page or a card: search and filters, rows, pages; and what is in their place without rows. */
+/** List in a page or a card: search, filters, rows, pages, and the empty, loading and error states. */
 import type { ReactNode } from 'react';
 import { EmptyState, NoResults } from '#web/ui/empty-state.tsx';
 import { pluralize } from '#web/ui/format-figure.ts';
@@ -12,13 +12,13 @@ import type { ShownList } from './use-list.ts';
 export interface ListBodyProps<Filter extends string> {
   /** One row: `project`. */
   noun: string;
-  /** One sentence, and what starts: shown while there is no row at all. */
+  /** Shown while there are no rows at all. */
   empty: { title: string; text: ReactNode; action?: ReactNode };
-  /** What of a row can be searched: `title`. */
+  /** Searchable field: `title`. */
   search?: string | undefined;
   views?: readonly View<Filter>[] | undefined;
   filters?: readonly FilterChoice<Filter>[] | undefined;
-  /** Fields that filter otherwise than by a choice: days, for example. */
+  /** Filters that aren't a select, such as days. */
   fields?: ReactNode;
 }
 
@@ -67,7 +67,7 @@ export function ListBody<R, Filter extends string>(props: Props<R, Filter>) {
   );
 }
 
-/** What is where rows would, or above old ones. */
+/** Loading, empty or error state, in place of the rows or above old ones. */
 function State<R, Filter extends string>({ list, noun, empty }: Props<R, Filter>) {
   const { rows, total, error } = list;
   if (error) {

@@ -1,6 +1,6 @@
 /**
- * The screen of a list: search and filters, the rows with selection and menu, pages, CSV; and what stands
- * in their place while they load, when there are none, when none is found, and after a failure.
+ * List page: search, filters, rows with selection and menu, pages, CSV, and the loading, empty and error
+ * states.
  */
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
@@ -14,26 +14,26 @@ import { useCsv } from './use-csv.ts';
 import { ExportButton, ExportIcon, exportSelected } from './export-button.tsx';
 import type { List, Row } from './use-list.ts';
 
-/** Where the tools of the list become icons. */
+/** Below this width the tools become icons. */
 const NARROW = '(max-width: 640px)';
 
-/** The noun also names the file of the export. */
+/** Also the base of the export's file name. */
 interface Props<R extends Row, Filter extends string> extends ListBodyProps<Filter> {
   list: List<R, Filter>;
   title: string;
-  /** Between the head and the tools. */
+  /** Shown between the head and the tools. */
   summary?: ReactNode;
-  /** The one filled button, right in the head. */
+  /** Primary button in the head. */
   action?: ReactNode;
-  /** The first is the title of a row. */
+  /** The first one is the title of a row. */
   columns?: readonly Column<R>[];
   rowName?: (row: R) => string;
   /** `Menu.Item`s of a row. */
   menu?: (row: R) => ReactNode;
-  /** What can be done with selected rows. */
+  /** Actions on selected rows. */
   bulk?: (rows: readonly R[]) => readonly BulkAction[];
   csv?: readonly CsvColumn<R>[];
-  /** Rows that are no table. */
+  /** Custom rows instead of a table. */
   children?: (rows: readonly R[]) => ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** What is above a list: views with their counts, the search, and a select for each filter. */
+/** Tools above a list: views with counts, search, and a select for each filter. */
 import { ActionIcon, Box, CloseButton, Group, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { Search, SlidersHorizontal } from 'lucide-react';
@@ -11,20 +11,20 @@ import type { ListQuery } from './use-list-query.ts';
 
 const SEARCH_PAUSE_MS = 250;
 
-/** Rows that are often asked for together: a filter with its values, as an underlined tab. */
+/** View: a filter with its values, as a tab. */
 export interface View<Filter extends string> {
   label: string;
   filter: Filter;
-  /** None for all rows. */
+  /** Undefined for all rows. */
   values: readonly string[];
-  /** Left out until it is known. */
+  /** Undefined until known. */
   count?: number | undefined;
 }
 
 export interface FilterChoice<Filter extends string> {
   filter: Filter;
   label: string;
-  /** What no choice is called: `Any status`. */
+  /** Label for no choice: `Any status`. */
   any: string;
   choices: readonly Choice[];
 }
@@ -33,11 +33,11 @@ interface Props<Filter extends string> {
   query: ListQuery<Filter>;
   /** `projects` */
   nouns: string;
-  /** What can be searched: `title`; left out where nothing can. */
+  /** Searchable field: `title`; undefined without a search. */
   search?: string | undefined;
   views?: readonly View<Filter>[] | undefined;
   filters?: readonly FilterChoice<Filter>[] | undefined;
-  /** Fields that filter otherwise than by a choice, next to the selects. */
+  /** Filters that aren't a select, next to the selects. */
   fields?: ReactNode;
   /** An icon next to them on narrow screens. */
   action?: ReactNode;
@@ -121,7 +121,7 @@ function FilterSelect<Filter extends string>({
   const { filter, label, any, choices } = each;
   const values = query.query.filters[filter];
   const anyChoice = { value: ANY, label: any };
-  // Several values at once are a view; no single choice is pressed.
+  // Several values at once are a view, so no single choice is active.
   const chosen = values.length === 1 ? choices.find(({ value }) => value === values[0]) : undefined;
   return (
     <AsyncSelect
@@ -134,7 +134,7 @@ function FilterSelect<Filter extends string>({
   );
 }
 
-/** What is typed shows at once; the URL follows after a short pause. */
+/** Typed text shows at once; the URL follows after a short pause. */
 function SearchField({ query, nouns, what }: { query: ListQuery<never>; nouns: string; what: string }) {
   const wanted = query.query.search;
   const [text, setText] = useState(wanted);
@@ -152,7 +152,7 @@ function SearchField({ query, nouns, what }: { query: ListQuery<never>; nouns: s
   const field = useRef<HTMLInputElement>(null);
   const clear = () => {
     type('');
-    // Its own button goes with the text.
+    // The clear button disappears with the text.
     field.current?.focus();
   };
   return (

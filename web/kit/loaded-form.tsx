@@ -1,6 +1,6 @@
 /**
- * A form over a row that is loaded first. The form begins with that state and keeps it: what is read again
- * meanwhile changes nothing under the person's hands, until they ask for the newest state themselves.
+ * Form for a row that is loaded first. It keeps its initial state: later refetches don't change what the user
+ * edits, until the user asks for the latest version.
  */
 import { Fragment, type ReactNode, useState } from 'react';
 import { useParams } from 'react-router';
@@ -12,22 +12,22 @@ import { PageHead } from '#web/ui/page-head.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { Alert } from './alert.tsx';
 
-/** An endpoint that shows the row of an id as a form needs it. */
+/** Endpoint that returns the row of an id for a form. */
 type EditEndpoint<R> = Endpoint & { reply: { _output: R[] } };
 
 interface Props<R> {
   endpoint: EditEndpoint<R>;
-  /** Heading while there is no form. */
+  /** Title while there is no form. */
   title: string;
-  /** One row: `domain`; its list is at `/domains`. */
+  /** Noun of the row: `domain`; its list is at `/domains`. */
   noun: string;
-  /** What is said when it cannot be loaded. */
+  /** Text if it fails to load. */
   failure?: string;
-  /** Words in place of the outline of rows while it loads. */
+  /** Label of the loading skeleton. */
   loading?: string;
   /** Text for every failure to load it; `failure` is the reason if the server gave none. */
   describeFailure?: (message: string) => string;
-  /** @param reload loads the newest state into a new form */
+  /** @param reload loads the latest version into a new form */
   children: (row: R, reload: () => void) => ReactNode;
 }
 
@@ -45,7 +45,7 @@ function LoadedRow<R>(props: Props<R> & { id: string }) {
   const [round, setRound] = useState(0);
   const [row] = (data ?? []) as R[];
   const isStale = begun?.round !== round;
-  // An answer from before is shown nowhere: its revision would be refused.
+  // An earlier reply isn't shown: saving its revision would be refused.
   if (isStale && row !== undefined && !isFetching && !error) setBegun({ row, round });
   const reload = () => {
     setRound(round + 1);
@@ -67,7 +67,7 @@ interface NoFormProps<R> extends Props<R> {
   onRetry: () => void;
 }
 
-/** What is where the form would be. */
+/** Loading or error state in place of the form. */
 function FormLoadState<R>(props: NoFormProps<R>) {
   const { noun, failure, loading, describeFailure, error, onRetry } = props;
   if (error && describeFailure) {

@@ -1,4 +1,4 @@
-/** By how much a metric of Google Search changed; nothing where there is nothing to compare. */
+/** Change of a search metric; hidden if there is nothing to compare. */
 import type { SearchFigures } from '#contract/search-shapes.ts';
 import { ChangeMark } from '#web/ui/change-mark.tsx';
 import { findChange, type Metric } from './search-metrics.rules.ts';

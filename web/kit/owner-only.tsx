@@ -1,11 +1,11 @@
-/** Controls that only the owner of an account may use: disabled, with the reason, while a superadmin is signed in as them. */
+/** Disables owner-only controls, with the reason, while a superadmin is signed in as the owner. */
 import { Box, Text } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { readPreviousUserData } from '#web/client/session.ts';
 import { useSession } from '#web/client/use-session.ts';
 
-/** @returns why the server would refuse a call, for actions that only the owner of the account may take */
+/** @returns reason why the server would refuse owner-only actions */
 export function useOwnerRefusal({ personal }: Endpoint): string | undefined {
   const user = useSession();
   if (personal === undefined || readPreviousUserData() === undefined) return undefined;
@@ -14,7 +14,7 @@ export function useOwnerRefusal({ personal }: Endpoint): string | undefined {
 
 interface Props {
   endpoint: Endpoint;
-  /** In the head of a page, whose buttons are at its end. */
+  /** For the head of a page, whose buttons are right-aligned. */
   isInHead?: boolean;
   children: ReactNode;
 }

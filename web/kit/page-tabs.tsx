@@ -1,15 +1,15 @@
-/** Tabs of a page below its head. The URL names the chosen tab; the first one needs no name. */
-import { Tabs, Text } from '@mantine/core';
+/** Tabs below the head of a page. The URL has the name of the active tab; the first one has no name. */
+import { Stack, Tabs, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { CardStack } from '#web/ui/card-boundary.tsx';
 import tabClasses from '#web/ui/tabs.module.css';
 
 export interface PageTab {
-  /** In the URL. */
+  /** Name in the URL. */
   name: string;
   label: string;
-  /** After the label. */
+  /** Shown after the label. */
   count?: ReactNode;
   render: () => ReactNode;
 }
@@ -20,7 +20,7 @@ interface Props {
   tabs: readonly PageTab[];
 }
 
-/** Opens a tab by its name, or the first without one; clears the search and page of another tab's list. */
+/** Opens a tab by its name, or the first one; clears the search and page of the previous tab's list. */
 export function useOpenTab() {
   const [, setAddress] = useSearchParams();
   return (name?: string) => setAddress(name === undefined ? {} : { tab: name }, { preventScrollReset: true });

@@ -1,4 +1,4 @@
-/** The pages of a list: what is shown of how many, how many per page, and the way through. */
+/** Pages of a list: range, total, rows per page, page buttons. */
 import { Group, NativeSelect, Pagination } from '@mantine/core';
 import { formatCount } from '#web/ui/format-figure.ts';
 import classes from './list-page.module.css';

@@ -1,4 +1,4 @@
-/** A password of a form: can be shown, and warns of Caps Lock. */
+/** Password field: can show the text, and warns about Caps Lock. */
 import { Flex, PasswordInput } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
@@ -9,7 +9,7 @@ interface Props extends FieldProps {
   label: string;
   description?: string;
   autoComplete: 'current-password' | 'new-password';
-  /** It replaces the button that asked for it. */
+  /** Focuses the field, because it replaces the button that opened it. */
   autoFocus?: boolean;
 }
 
@@ -20,7 +20,7 @@ export function PasswordField({ onBlur, ...field }: Props) {
     <div>
       <PasswordInput
         {...field}
-        // The kit says so of every field but this one.
+        // Mantine sets this for every input except this one.
         aria-invalid={field.error === undefined ? undefined : true}
         onBlur={() => {
           setCapsLock(false);

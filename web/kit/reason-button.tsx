@@ -1,12 +1,12 @@
-/** A button or a link that stays in its place while it can't be used, and says why. */
+/** Button or link that stays in place when disabled, and shows the reason. */
 import { Button, type ButtonProps } from '@mantine/core';
 import { type MouseEvent, type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 
 interface Props extends ButtonProps {
-  /** Why it can't be used; undefined if it can. */
+  /** Reason why it's disabled; undefined if it isn't. */
   reason: string | undefined;
-  /** Leads to a page. */
+  /** Renders a link to a page. */
   to?: string;
   onClick?: () => void;
   children: ReactNode;

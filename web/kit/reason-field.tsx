@@ -1,4 +1,4 @@
-/** Reason for an administrator's action on a user or an agency, shown to the people affected. */
+/** Reason for an administrator's action on a user or an agency, shown to those affected. */
 import { Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
 
@@ -10,7 +10,7 @@ interface Props {
   id?: string;
   error?: ReactNode;
   onBlur?: () => void;
-  /** Whether the dialog focuses the field when it opens. */
+  /** True if the dialog focuses the field when it opens. */
   isFocused?: boolean;
 }
 

@@ -12,7 +12,7 @@ interface Props {
 
 export function RecoveryCodes({ codes, onDone }: Props) {
   const list = useRef<HTMLDivElement>(null);
-  // The form with the focus is gone.
+  // The focused form is gone.
   useEffect(() => list.current?.focus(), []);
   const text = `${codes.join('\n')}\n`;
   return (

@@ -1,8 +1,8 @@
-/** The question before something is done to rows, and how the outcome is reported. Pure. */
+/** Texts of the confirmation before an action on rows, and of its result. Pure. */
 import type { BulkAction } from '#web/ui/bulk-bar.tsx';
 import { formatAmount } from '#web/ui/format-figure.ts';
 
-/** An action on rows: `Delete`, and its participle: `deleted`. */
+/** Verb of the action, `Delete`, and its participle, `deleted`. */
 export interface Verb {
   verb: string;
   done: string;
@@ -11,15 +11,15 @@ export interface Verb {
 export interface Deletable {
   /** One row: `project`. */
   noun: string;
-  /** Deleted with a row: `with all runs and stored files`. */
+  /** Deleted together with a row: `with all runs and stored files`. */
   consequence?: string;
-  /** A sentence about the way back; omitted if there isn't one. */
+  /** Sentence about how to undo it; omitted if that isn't possible. */
   undo?: string;
 }
 
 export const DELETE: Verb = { verb: 'Delete', done: 'deleted' };
 
-/** Failures that a message lists. */
+/** Maximum number of failures in a message. */
 const MAX_LISTED = 3;
 
 interface Offered<R> extends Omit<BulkAction, 'act'> {
@@ -28,18 +28,18 @@ interface Offered<R> extends Omit<BulkAction, 'act'> {
   ask: (rows: readonly R[]) => void;
 }
 
-/** @returns the action for those of the selected rows that it fits; nothing if it fits none */
+/** @returns the action for those of the selected rows that it applies to; undefined without any */
 export function offerAction<R>(rows: readonly R[], { fits, ask, ...action }: Offered<R>): BulkAction[] {
   const fitting = rows.filter(fits);
   return fitting.length === 0 ? [] : [{ ...action, act: () => ask(fitting) }];
 }
 
-/** A single row needs no typing: its name is in the question. */
+/** A single row needs no typed count: the confirmation names it. */
 export function isCountTyped(typed: string, count: number): boolean {
   return count <= 1 || typed.trim() === String(count);
 }
 
-/** @param note sentence after the question: the effect, and the way back if there is one */
+/** @param note sentence after the question: the effect, and how to undo it if possible */
 export function askAbout(
   { verb, noun, consequence, note }: Pick<Verb, 'verb'> & Omit<Deletable, 'undo'> & { note: string },
   names: readonly string[],
@@ -73,7 +73,7 @@ export interface Failure {
   reason: string;
 }
 
-/** Names each row that failed, with its reason; of many the first ones. */
+/** Names each failed row with its reason; of many only the first ones. */
 export function listFailures(failures: readonly Failure[]): string {
   const lines = failures.slice(0, MAX_LISTED).map(({ name, reason }) => `${name}: ${reason}`);
   const more = failures.length - lines.length;

@@ -1,6 +1,6 @@
 /**
- * Runs an action on rows after a question that names one row, or counts several. Each row that fails is reported with
- * its reason, and stays as it was.
+ * Runs an action on rows after a confirmation that names one row or counts several. Failed rows are reported
+ * with their reasons, and stay as they were.
  */
 import { TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
@@ -31,16 +31,16 @@ interface ActionOptions<R, E extends Endpoint> extends RowOptions<R, E>, Verb {
   noun: string;
   question: (names: readonly string[]) => string;
   isDanger?: boolean;
-  /** Several rows need their count typed. */
+  /** True if several rows need a typed count. */
   isCounted?: boolean;
-  /** The answer for one row says what was done. */
+  /** The reply for one row includes the message. */
   hasMessage?: boolean;
   onDone: (done: readonly R[], failed: readonly R[]) => void;
 }
 
 interface AskedAction<R> {
   ask: (rows: readonly R[]) => void;
-  /** To place on the screen. */
+  /** Dialog to render. */
   dialog: ReactNode;
 }
 
@@ -67,7 +67,7 @@ function useAskedAction<R, E extends Endpoint>(endpoint: E, options: ActionOptio
         failures.push({ row, name: options.getName(row), reason: formatError(error) });
       }
     }
-    // Refreshes the list once, not after each row.
+    // Refetches the list once, not after each row.
     if (done.length > 0) refresh(...options.refresh);
     setBusy(false);
     setAsked(false);
@@ -108,7 +108,7 @@ export interface RowsAction<R, E extends Endpoint> extends RowOptions<R, E>, Ver
   select: (rows: readonly R[]) => void;
 }
 
-/** For actions of the bulk bar; rows that failed stay selected. */
+/** For actions of the bulk bar; failed rows stay selected. */
 export function useRowsAction<R, E extends Endpoint>(
   endpoint: E,
   { select, ...options }: RowsAction<R, E>,
@@ -121,7 +121,7 @@ export function useRowsAction<R, E extends Endpoint>(
 }
 
 interface DeleteOptions<R, E extends Endpoint> extends RowOptions<R, E>, Deletable {
-  /** @param deleted what is gone */
+  /** @param deleted what else is deleted */
   onDone: (deleted: readonly R[], failed: readonly R[]) => void;
 }
 
@@ -156,7 +156,7 @@ function RowsDialog({ question, typedVerb, count, ...dialog }: DialogProps) {
   const [wasOpened, setWasOpened] = useState(dialog.isOpened);
   if (dialog.isOpened !== wasOpened) {
     setWasOpened(dialog.isOpened);
-    // Each question starts with an empty field.
+    // Each confirmation starts with an empty field.
     if (dialog.isOpened) setTyped('');
   }
   const isTyping = typedVerb !== undefined && count > 1;

@@ -1,4 +1,7 @@
-/** Figures by day as lines: one or two metrics, the period before dashed, an upright at each run. Loaded on demand. */
+/**
+ * Line chart of figures by day: one or two metrics, the previous period dashed, a vertical line at each run.
+ * Loaded on demand.
+ */
 import { Box, Stack } from '@mantine/core';
 import {
   CartesianGrid,
@@ -33,9 +36,9 @@ export function SearchChart({ stat: { rows, marks }, on }: Props) {
   const [first] = on;
   if (!first) return null;
   const days = new Map(marks.map((mark) => [mark.day, mark]));
-  // Beside the last days stands the other axis.
+  // The right axis is next to the last days.
   const middle = rows[Math.floor(rows.length / 2)]?.key ?? '';
-  // Before its first figures a site is not known yet, which is not the same as nothing.
+  // Before its first figures a site has unknown values, not zeros.
   const from = rows.find(({ impressions }) => impressions > 0)?.key ?? '';
   return (
     <ResponsiveContainer width="100%" height={HEIGHT}>
@@ -92,7 +95,7 @@ export function SearchChart({ stat: { rows, marks }, on }: Props) {
 
 const LINE = { type: 'linear', dot: false, isAnimationActive: false } as const;
 
-/** Each metric has an axis of its own; the best place is at the top. */
+/** Each metric has its own axis; the best position is at the top. */
 function drawAxis({ key, isFewerBetter = false }: Metric, index: number) {
   return (
     <YAxis
@@ -113,7 +116,7 @@ function drawAxis({ key, isFewerBetter = false }: Metric, index: number) {
 interface NoteProps {
   on: readonly Metric[];
   days: ReadonlyMap<string, { project: string }>;
-  /** By the chart, of the day that is pointed at. */
+  /** Tooltip of a day. */
   active?: boolean;
   payload?: readonly { payload?: DayRow }[];
 }

@@ -1,4 +1,4 @@
-/** The four metrics of Google Search: how each reads, which way is better, and what it is compared with. Pure. */
+/** Google Search metrics: format, which direction is better, and comparison. Pure. */
 import type { SearchFigures } from '#contract/search-shapes.ts';
 import { formatCount } from '#web/ui/format-figure.ts';
 
@@ -7,11 +7,11 @@ export type MetricKey = keyof SearchFigures;
 export interface Metric {
   key: MetricKey;
   label: string;
-  /** Places count from 1: fewer is better. */
+  /** Positions count from 1: lower is better. */
   isFewerBetter?: boolean;
 }
 
-/** In the order of the design, which is also that of their colors. */
+/** In the order of the design and its colors. */
 export const METRICS: readonly Metric[] = [
   { key: 'clicks', label: 'Clicks' },
   { key: 'impressions', label: 'Impressions' },
@@ -20,10 +20,10 @@ export const METRICS: readonly Metric[] = [
 ];
 
 const large = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 });
-/** From here on a key figure is rounded. */
+/** Key figures from here on are rounded. */
 const LARGE = 1_000_000;
 
-/** `37,281`, `2.68%`, `14.2`; no value is a dash. */
+/** `37,281`, `2.68%`, `14.2`; a dash without a value. */
 export function formatMetric(key: MetricKey, value: number | null): string {
   if (value === null) return '–';
   if (key === 'ctr') return `${(value * 100).toFixed(2)}%`;
@@ -31,7 +31,7 @@ export function formatMetric(key: MetricKey, value: number | null): string {
   return value >= LARGE ? large.format(value) : formatCount(value);
 }
 
-/** On an axis: `20K`. */
+/** For an axis: `20K`. */
 export function formatTick(key: MetricKey, value: number): string {
   if (key === 'ctr') return `${Number((value * 100).toFixed(1))}%`;
   return key === 'position' ? String(Number(value.toFixed(1))) : large.format(value);
@@ -40,7 +40,7 @@ export function formatTick(key: MetricKey, value: number): string {
 const STEPS = 4;
 const ROUND = [1, 1.5, 2, 2.5, 3, 4, 5, 7.5];
 
-/** @returns where an axis from 0 ends so that its steps are round figures, of counts whole ones */
+/** @returns the end of an axis from 0 with round steps, whole numbers for counts */
 export function endAxis(key: MetricKey, most: number): number {
   const step = Math.max(most / STEPS, key === 'ctr' ? Number.EPSILON : 1);
   const power = 10 ** Math.floor(Math.log10(step));
@@ -48,12 +48,12 @@ export function endAxis(key: MetricKey, most: number): number {
 }
 
 export interface Change {
-  /** `24.1%`, or places: `1.6`. */
+  /** `24.1%`, or positions: `1.6`. */
   text: string;
   isBetter: boolean;
 }
 
-/** @returns undefined where there is nothing to compare, or no change that shows */
+/** @returns undefined without a comparison or a visible change */
 export function findChange(
   { key, isFewerBetter = false }: Metric,
   now: SearchFigures,

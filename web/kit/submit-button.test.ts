@@ -5,7 +5,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** The project's form has a bar of its own. */
+/** The project form has its own bar. */
 const OWN = ['web/features/projects/'];
 
 test('each form of the application is sent by the button that is disabled while it is sent', () => {

@@ -1,15 +1,15 @@
 /**
- * The button that sends a form: disabled while that is under way, in its own color. A disabled button loses the
- * focus; afterwards it has it again, unless something else took it.
+ * Submit button: disabled while the form is sent. A disabled button loses the focus; afterwards it gets it
+ * back, unless another element has it.
  */
 import { Button, type ButtonProps } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 
 interface Props extends ButtonProps {
   isSending: boolean;
-  /** Instead of its words meanwhile: `Saving...` */
+  /** Label while it's sent: `Saving...` */
   busy: string;
-  /** Its work is done, and the next page is about to open. */
+  /** True once it's saved and the next page is about to open. */
   isDone?: boolean;
   'aria-describedby'?: string | undefined;
   children: ReactNode;

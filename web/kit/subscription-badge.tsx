@@ -1,4 +1,4 @@
-/** The status of a subscription in words. */
+/** Badge with a subscription's status. */
 import type { Subscription } from '#contract/billing-shapes.ts';
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx';
 
@@ -16,7 +16,7 @@ export const STATUSES: Readonly<Record<Subscription['status'], readonly [label: 
 
 type Shown = Pick<Subscription, 'status' | 'cancel_at_period_end'>;
 
-/** @returns also that it ends with its period */
+/** @returns includes whether it ends with its period */
 export function nameStatus({ status, cancel_at_period_end }: Shown): string {
   return status === 'active' && cancel_at_period_end ? 'Canceled, still active' : STATUSES[status][0];
 }

@@ -1,4 +1,4 @@
-/** How a map under towns is drawn: outlines, grid and neatline as a few paths in pixels, and where a town is on it. */
+/** Drawing of a map: outlines, grid and neatline as a few paths in pixels, and the position of a town. */
 import {
   geoAlbers,
   geoAlbersUsa,
@@ -20,7 +20,9 @@ type Polygon = MultiPolygon['coordinates'][number];
 export interface Atlas {
   kind: 'states' | 'countries';
   regions: readonly Region[];
-  /** In parts that are drawn one after another: all corners in one piece would hold up a browser. */
+  /**
+   * Split into parts that are drawn one after another: drawing all corners at once would block the browser.
+   */
   land: readonly MultiPolygon[];
   borders: GeoPermissibleObjects;
 }
@@ -28,42 +30,42 @@ export interface Atlas {
 export interface MapDrawing {
   width: number;
   height: number;
-  /** Paths of many corners, each written when it is asked for. */
+  /** Paths with many corners, each built on demand. */
   writeLand: readonly (() => string)[];
   writeBorders: () => string;
   writeGrid: () => string;
   /** Lines between the mainland, Alaska and Hawaii. */
   rules: string;
   degrees: { text: string; x: number; y: number; isUpright: boolean }[];
-  /** @returns pixels; nothing of a town for which the map has no room */
+  /** @returns pixels; undefined for a town outside the map */
   place: (longitude: number, latitude: number) => [number, number] | null;
 }
 
-/** Room for the degrees, and around the land. */
+/** Margins for the degrees, and around the land. */
 export const MARGIN = { left: 22, bottom: 20, rest: 8 } as const;
 const INSET = 8;
 const RATIO = { states: 0.62, countries: 0.56 } as const;
 const GRID_DEGREES = 5;
-/** Degrees: no other part of the grid is on a map of the states. */
+/** Degrees: a map of the states shows no other part of the grid. */
 const AROUND_AMERICA: [[number, number], [number, number]] = [
   [-180, 15],
   [-60, 75],
 ];
-/** One town alone is not shown from nearer. */
+/** Limits the zoom on a single town. */
 const MAX_SCALE = 6;
 /** Insets of the projection, as shares of its scale. */
 const ALASKA = { left: -0.425, right: -0.214, top: 0.12 } as const;
 const HAWAII = { right: -0.115, top: 0.166 } as const;
 const INSETS_BOTTOM = 0.234;
-/** Where its land ends, as such shares: measuring it takes longer than drawing it. */
+/** End of its land, in the same shares: measuring it takes longer than drawing it. */
 const AMERICA = { left: -0.41934, right: 0.361206, top: -0.224638, bottom: 0.231981 } as const;
-/** Corners nearer to each other than this are one. */
+/** Minimum distance between corners, in pixels. */
 const SEEN_PX = 0.6;
 
-/** Of all regions together: each border between two of them would be drawn twice as land. */
+/** Borders of all regions together: otherwise each border between two of them is drawn twice. */
 const OUTLINES = { states: 'nation', countries: 'land' } as const;
 
-/** A part has no more, unless one polygon alone has. */
+/** Maximum corners of a part, unless a single polygon has more. */
 const PART_CORNERS = 2500;
 
 function readShapes(topology: Topology, shapes: Topology['objects'][string]) {
@@ -88,7 +90,7 @@ function splitPolygons(polygons: readonly Polygon[]): MultiPolygon[] {
   return parts.map((coordinates) => ({ type: 'MultiPolygon', coordinates }));
 }
 
-/** @param kind the collection in the file */
+/** @param kind name of the collection in the file */
 export function readAtlas(source: unknown, kind: Atlas['kind']): Atlas {
   const topology = source as Topology;
   const shapes = topology.objects[kind];
@@ -105,7 +107,7 @@ export function readAtlas(source: unknown, kind: Atlas['kind']): Atlas {
 
 export const roundPixels = (pixels: number): number => Math.round(pixels * 10) / 10;
 
-/** In the middle of the extent, as large as it may be. */
+/** Centers the land and scales it to fit. */
 function fitAmerica([[left, top], [right, bottom]]: [[number, number], [number, number]]): GeoProjection {
   const scale = Math.min(
     (right - left) / (AMERICA.right - AMERICA.left),
@@ -119,7 +121,7 @@ function fitAmerica([[left, top], [right, bottom]]: [[number, number], [number, 
     ]);
 }
 
-/** An outline has more corners than a map of this size shows. */
+/** Drops corners that a map of this size doesn't show. */
 function dropUnseen(sink: GeoStream): GeoStream {
   let [lastX, lastY] = [Number.NaN, Number.NaN];
   return {
@@ -163,7 +165,7 @@ function fitProjection(
     .translate([width / 2, height / 2]);
 }
 
-/** Where the change of one coordinate crosses an edge of the frame. */
+/** Positions where a line of one degree crosses an edge of the frame. */
 function findCrossing(from: number, to: number, isBefore: (degrees: number) => boolean): number | undefined {
   if (isBefore(from) === isBefore(to)) return undefined;
   let [low, high] = [from, to];
@@ -175,7 +177,7 @@ function findCrossing(from: number, to: number, isBefore: (degrees: number) => b
   return low;
 }
 
-/** Degrees of the mainland along the left and the lower edge. */
+/** Degrees along the left and lower edges of the mainland. */
 function writeDegrees(projection: GeoProjection, [width, height]: [number, number]): MapDrawing['degrees'] {
   const mainland = geoAlbers().scale(projection.scale()).translate(projection.translate());
   const at = (longitude: number, latitude: number) => mainland([longitude, latitude]) ?? [0, 0];
@@ -209,7 +211,7 @@ function ruleInsets(projection: GeoProjection): string {
 
 export const getMapHeight = ({ kind }: Atlas, width: number): number => Math.round(width * RATIO[kind]);
 
-/** @param width in pixels, which the height follows */
+/** @param width in pixels; the height depends on it */
 export function drawTownMap(atlas: Atlas, points: readonly TownPoint[], width: number): MapDrawing {
   const height = getMapHeight(atlas, width);
   const size: [number, number] = [width, height];

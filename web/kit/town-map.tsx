@@ -1,4 +1,4 @@
-/** A map under towns, with what a noun draws on it, and the same in figures: two amounts in each state or country. */
+/** Map of towns with marks of a noun, and a table with two amounts per state or country. */
 import { Box } from '@mantine/core';
 import { type ReactNode, type SVGAttributes, useDeferredValue, useId, useMemo } from 'react';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
@@ -8,33 +8,33 @@ import { type Atlas, drawTownMap, getMapHeight, type MapDrawing, MARGIN } from '
 import { countByRegion, type RegionCount, type TownPoint } from './town-regions.rules.ts';
 import table from '#web/ui/small-table.module.css';
 
-/** A narrower map has no room for names and degrees. */
+/** Narrower maps have no names and degrees. */
 export const NAMED_PX = 480;
 
 export interface TownMapProps {
   points: readonly TownPoint[];
-  /** What the picture says in one sentence. */
+  /** Text alternative of the map, in one sentence. */
   label: string;
-  /** Heads of the two amounts; the second column is absent where it has nothing. */
+  /** Heads of the two amounts; the second column is left out if it's empty. */
   heads: readonly [first: string, second: string];
-  /** Of a point for which the map has no room. */
+  /** For towns outside the map. */
   countTowns: (point: TownPoint) => number;
-  /** Says what the marks mean. */
+  /** Legend of the marks. */
   legend?: ReactNode;
-  /** What is drawn on the map. */
+  /** Marks on the map. */
   children: (drawing: MapDrawing) => ReactNode;
 }
 
 interface Props extends TownMapProps {
   atlas: Atlas;
-  /** Where towns are that no outline contains. */
+  /** Name for towns outside of all outlines. */
   elsewhere: string;
 }
 
 export function TownMap({ atlas, elsewhere, ...map }: Props) {
   const { points, label, heads, countTowns, legend, children } = map;
   const { ref, width } = useWidth<HTMLDivElement>();
-  // Its room is there at once; all the corners of the land come after what is around them.
+  // Reserves its space at once; the land is drawn later, in parts.
   const drawn = useDeferredValue(width, 0);
   const drawing = useMemo(
     () => (drawn > 0 ? drawTownMap(atlas, points, drawn) : undefined),
@@ -108,7 +108,7 @@ function MapBase({ drawing }: { drawing: MapDrawing }) {
         <path fill="none" stroke="var(--line2)" strokeWidth="0.7" d={rules} />
       </g>
       <rect fill="none" stroke="var(--line2)" {...frame} />
-      {/* A neatline: every second length of the frame is filled. */}
+      {/* Neatline: a frame with alternating filled segments. */}
       <rect fill="none" stroke="var(--contour-index)" strokeDasharray="40" strokeWidth="4" {...frame} />
       {width >= NAMED_PX &&
         degrees.map(({ text, x, y, isUpright }) => (
@@ -129,7 +129,7 @@ function MapBase({ drawing }: { drawing: MapDrawing }) {
   );
 }
 
-/** A component of its own: between two of them the browser can answer a click. */
+/** Separate components, so that the browser can handle clicks between two of them. */
 function Lines({ write, fill = 'none', ...look }: { write: () => string } & SVGAttributes<SVGPathElement>) {
   const lines = useMemo(() => write(), [write]);
   return <path fill={fill} d={lines} {...look} />;
@@ -144,7 +144,7 @@ interface RegionTableProps {
 function RegionTable({ regions, noun, heads: [first, second] }: RegionTableProps) {
   const hasSecond = regions.some(({ sums }) => sums[1] > 0);
   return (
-    // Scrolls by keyboard, too.
+    // Focusable, so that it scrolls by keyboard.
     <div className={classes.regions} tabIndex={0} role="region" aria-label={`Towns by ${noun.toLowerCase()}`}>
       <table className={table.table}>
         <thead>

@@ -1,10 +1,10 @@
-/** In which state or country towns are: what a map of them says without being seen. */
+/** State or country of each town: the text alternative of the map. */
 
 /** Latitude, longitude, and two amounts of the towns there. */
 export type TownPoint = readonly [latitude: number, longitude: number, first: number, second: number];
 type Ring = readonly (readonly number[])[];
 
-/** A state or a country, in degrees. */
+/** State or country, in degrees. */
 export interface Region {
   name: string;
   polygons: readonly (readonly Ring[])[];
@@ -29,7 +29,7 @@ const AMERICAN: readonly Box[] = [
 const isIn = ([west, south, east, north]: Box, longitude: number, latitude: number) =>
   longitude >= west && longitude <= east && latitude >= south && latitude <= north;
 
-/** Most of the towns are where a map of the United States has room for them. */
+/** True if a map of the United States shows most of the towns. */
 export function isAmerican(points: readonly TownPoint[]): boolean {
   let balance = 0;
   for (const [latitude, longitude, first, second] of points) {
@@ -39,7 +39,7 @@ export function isAmerican(points: readonly TownPoint[]): boolean {
   return balance >= 0;
 }
 
-/** Both amounts of all points. */
+/** Totals of both amounts. */
 export function addUp(points: readonly TownPoint[]): [first: number, second: number] {
   const sums: [number, number] = [0, 0];
   for (const [, , first, second] of points) {
@@ -49,10 +49,10 @@ export function addUp(points: readonly TownPoint[]): [first: number, second: num
   return sums;
 }
 
-/** Degrees of latitude: a state has a thousand corners, of which few are on the height of a town. */
+/** Height of a band in degrees: of a state's thousand corners, only a few are at the latitude of a town. */
 const BAND = 0.25;
 
-/** A region as it is searched for ten thousand towns. */
+/** Region indexed for ten thousand towns. */
 class Outline {
   readonly name: string;
   readonly #rings: readonly Ring[];
@@ -60,7 +60,7 @@ class Outline {
   #south = 90;
   #east = -180;
   #north = -90;
-  /** Of each band the lines that touch it, as two corners one after another; made when a town is near. */
+  /** For each band the lines that cross it, as pairs of corners; built when a town is near. */
   #bands: number[][] | undefined;
 
   constructor({ name, polygons }: Region) {
@@ -93,7 +93,7 @@ class Outline {
     return bands;
   }
 
-  /** A line to the west crosses the rings an odd number of times; holes are rings, too. */
+  /** Ray casting: a line to the west crosses the rings an odd number of times; holes are rings, too. */
   contains(longitude: number, latitude: number): boolean {
     if (longitude < this.#west || longitude > this.#east) return false;
     if (latitude < this.#south || latitude > this.#north) return false;
@@ -112,7 +112,7 @@ class Outline {
   }
 }
 
-/** The largest first. Towns on a coast may be a little off the coarse outline: they are `elsewhere`. */
+/** Largest first. Coastal towns may be outside the coarse outline: they are `elsewhere`. */
 export function countByRegion(
   points: readonly TownPoint[],
   regions: readonly Region[],

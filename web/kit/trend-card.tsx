@@ -1,4 +1,4 @@
-/** The chart of a report with its legend, and the same figures as a table. */
+/** Chart of a report with its legend, and the same figures as a table. */
 import { Box, Flex } from '@mantine/core';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
@@ -13,7 +13,7 @@ import { type LineKey, LINES } from './search-lines.ts';
 import { formatMetric, type Metric, type MetricKey, METRICS } from './search-metrics.rules.ts';
 import series from './search-series.module.css';
 
-/** Its library is heavier than all of the page. */
+/** Lazy, because its library is larger than the rest of the page. */
 const SearchChart = lazyPart(
   'search-chart',
   async () => (await import('./search-chart.tsx')).SearchChart,
@@ -107,7 +107,7 @@ const SAMPLE_WIDTH = 24;
 
 interface EntryProps {
   metric: MetricKey;
-  /** As it is drawn. */
+  /** Line sample as in the chart. */
   line: LineKey;
   children: ReactNode;
 }
@@ -124,7 +124,7 @@ function Entry({ metric, line, children }: EntryProps) {
   );
 }
 
-/** What the picture says in one sentence. */
+/** Text alternative of the chart, in one sentence. */
 function describeTrend({ period, totals }: SearchStat, on: readonly Metric[]): string {
   const figures = on.map(({ key, label }) => `${label}: ${formatMetric(key, totals[key])}`).join(', ');
   return period ? `${figures}, from ${nameWholeDay(period.from)} to ${nameWholeDay(period.to)}` : figures;

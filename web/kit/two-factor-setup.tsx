@@ -22,7 +22,7 @@ type App = ReplyData<typeof twoFactorContract.start>;
 interface Props {
   /** True to replace the current app, which requires a code from it. */
   isMove?: boolean;
-  /** Nouns to read again after the set-up. */
+  /** Nouns to refetch after the set-up. */
   refresh?: readonly string[];
   onDone: () => void;
   /** Shown next to the submit button. */

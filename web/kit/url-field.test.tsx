@@ -1,4 +1,4 @@
-/** The field for a URL says what is wrong with what was typed, next to the text of its rule. */
+/** The URL field shows what is wrong with the typed text next to the text of its rule. */
 import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** A field for a URL. Next to the text of its rule, it says what is wrong with what was typed. */
+/** URL field. Next to the text of its rule, it shows what is wrong with the typed text. */
 import { TextInput } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { BAD_LINK, findLinkFault } from '#contract/fields.ts';
@@ -6,7 +6,7 @@ import { BAD_LINK, findLinkFault } from '#contract/fields.ts';
 interface Props extends Omit<ComponentProps<typeof TextInput>, 'error' | 'value'> {
   value: string;
   error: string | undefined;
-  /** The rule of the field, if it is stricter than that of a link. */
+  /** The rule of the field, if it's stricter than that of a link. */
   findFault?: (text: string) => string | undefined;
 }
 

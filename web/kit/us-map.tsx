@@ -1,4 +1,4 @@
-/** Towns on a map of the United States; its outlines come with it. */
+/** Towns on a map of the United States; includes its outlines. */
 import states from 'us-atlas/states-10m.json';
 import { readAtlas } from './town-map.rules.ts';
 import { TownMap, type TownMapProps } from './town-map.tsx';

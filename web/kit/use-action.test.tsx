@@ -1,4 +1,4 @@
-/** What a button does at the server. */
+/** A button's action on the server. */
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { myAgencyContract } from '#contract/my-agency.contract.ts';

@@ -1,4 +1,4 @@
-/** One thing that a button does at the server: sent once at a time, its outcome shown as a toast. */
+/** A button's action on the server: one request at a time, its result as a toast. */
 import { useRef } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type Answer, ApiError, type InputArguments } from '#web/client/call.ts';
@@ -7,20 +7,20 @@ import { useSend } from '#web/client/use-call.ts';
 import { showToast } from '#web/ui/toast.tsx';
 
 interface Options<E extends Endpoint> {
-  /** Nouns whose answers are read again after success. */
+  /** Nouns to refetch after success. */
   refresh?: readonly string[];
-  /** The toast after success; left out where the screen shows it. */
+  /** Toast after success; undefined if the screen shows it. */
   success?: string;
-  /** What the toast says failed; the reason is below it. */
+  /** Title of the failure toast; the reason is below it. */
   failure: string;
-  /** @returns whether the screen shows this failure itself; otherwise the toast does */
+  /** @returns true if the screen shows this failure itself; otherwise a toast does */
   onFailure?: (error: ApiError) => boolean;
-  /** After success. */
+  /** Called after success. */
   after?: (answer: Answer<E>) => void;
 }
 
 export interface Action<Input extends unknown[]> {
-  /** @returns whether it succeeded; a second call while the first is under way does nothing */
+  /** @returns true on success; a second call does nothing while the first is in flight */
   run: (...input: Input) => Promise<boolean>;
   isBusy: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * A form that sends to an endpoint: its rules are those of the body, success is a toast and perhaps the
- * next page, and what the server refuses is at its field.
+ * Form that sends to an endpoint: validates with the body's schema, shows a toast after success and may
+ * redirect, and shows the server's errors at their fields.
  */
 import { useRef, useState } from 'react';
 import { z } from 'zod';
@@ -15,42 +15,43 @@ type FormEndpoint = Endpoint & { body: z.ZodObject };
 type Body<E extends FormEndpoint> = Required<z.input<E['body']>>;
 
 interface Common<E extends FormEndpoint, Values> {
-  /** The fields of the form, with what they begin with. */
+  /** Initial values of the fields. */
   initial: Values;
-  /** Instead of the rules of the body; `z.object({})` for a form that leaves all checks to the server. */
+  /** Replaces the body's schema; `z.object({})` for a form that leaves all validation to the server. */
   rules?: z.ZodType;
-  /** Nouns whose answers are read again after success. */
+  /** Nouns to refetch after success. */
   refresh: readonly string[];
-  /** The toast after success. */
+  /** Toast after success. */
   success: string;
-  /** Said after a failure that came without a message of the server. */
+  /** Fallback after a failure without a message from the server. */
   failure: string;
-  /** Shows a failure as a toast, or in the dialog "Oops!" of the page. */
+  /** Shows a failure as a toast, or in the page's "Oops!" dialog. */
   failureIn?: 'toast' | 'dialog';
-  /** Where success leads, once the toast was shown so long; left out where the form stays. */
+  /** Redirect after success, once the toast was shown this long; undefined if the form stays. */
   redirect?: NextPage | ((data: ReplyData<E>) => NextPage);
 }
 
 type ToInput<E extends FormEndpoint, Values> = (
   values: Values,
-  /** What the last save of this form answered. */
+  /** Reply to the form's last save. */
   saved: ReplyData<E> | undefined,
 ) => CallInput<E>;
 
-/** What is sent may be left out where the fields are all that the endpoint asks for. */
+/** Builds the request; optional if the fields are all that the endpoint needs. */
 type Options<E extends FormEndpoint, Values> = Common<E, Values> &
   ({ body: Values } extends CallInput<E> ? { input?: ToInput<E, Values> } : { input: ToInput<E, Values> });
 
 export interface ContractForm<Values extends FormValues> extends Form<Values> {
-  /** It was saved, and another page is about to open. */
+  /** True once it's saved and another page is about to open. */
   next: NextPage | undefined;
-  /** The fallback of the dialog "Oops!", where failures are shown in it. */
+  /** Fallback of the "Oops!" dialog, if failures are shown in it. */
   oops: string | undefined;
 }
 
 /**
  * @param endpoint of the contract, with a JSON body
- * @param options `{ initial: { name: '' }, success: 'Domain saved', redirect: { to: '/domains', afterMs: 2000 } }`
+ * @param options `{ initial: { name: '' }, success: 'Domain saved', redirect: { to: '/domains', afterMs: 2000
+ * } }`
  */
 export function useContractForm<E extends FormEndpoint, Name extends keyof Body<E> & string>(
   endpoint: E,
@@ -99,13 +100,13 @@ export function useContractForm<E extends FormEndpoint, Name extends keyof Body<
   };
 }
 
-/** Rules about several fields hold where the form has all of them. */
+/** Refinements over several fields apply if the form has all of them. */
 function pickRules(body: z.ZodObject, names: readonly string[]): z.ZodType {
   const isWhole = Object.keys(body.shape).every((name) => names.includes(name));
   return isWhole ? body : z.object(Object.fromEntries(names.map((name) => [name, body.shape[name]])));
 }
 
-/** The server's message, of a single field its own; where none came, the fixed one with what is known here. */
+/** Message of the server, or of its only field; otherwise the fallback with the known reason. */
 function showFailure(error: unknown, fallback: string): void {
   if (!(error instanceof ApiError)) return;
   const { failure, message } = error;

@@ -1,4 +1,4 @@
-/** Exports a list as a CSV file: all rows that it finds, or those given. Leaving the page ends it. */
+/** Exports a list as a CSV file: all matching rows, or the given ones. Leaving the page aborts it. */
 import { useEffect, useRef, useState } from 'react';
 import { formatError } from '#web/client/format-error.ts';
 import { showToast } from '#web/ui/toast.tsx';
@@ -24,7 +24,7 @@ export function useCsv<R extends Row>(
     const { signal } = (current.current = new AbortController());
     setRunning(true);
     try {
-      // Loaded when somebody wants it.
+      // Loaded on demand.
       const { nameCsv, writeCsv } = await import('./csv.ts');
       const { downloadBlob } = await import('#web/ui/download-blob.ts');
       downloadBlob(nameCsv(noun, new Date()), writeCsv(rows ?? (await readAll(signal)), columns));

@@ -1,6 +1,6 @@
 /**
- * Redirects after a success, once its message was shown as long as the specification says. Pointer or focus
- * in the message stop the clock, and it starts again when they leave.
+ * Redirects after a success, once its message was shown as long as the specification requires. Hovering or
+ * focusing the message pauses the timer; it restarts afterwards.
  */
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -10,7 +10,7 @@ export interface NextPage {
   afterMs: number;
 }
 
-/** @returns stops the clock while the message is being read */
+/** @returns handlers that pause the timer */
 export function useDelayedRedirect(next: NextPage | undefined): (isHeld: boolean) => void {
   const navigate = useNavigate();
   const [isHeld, setHeld] = useState(false);

@@ -1,4 +1,4 @@
-/** Downloads what an endpoint sends as a file, once at a time; what fails is a toast. */
+/** Downloads an endpoint's file, one at a time; a failure is a toast. */
 import { useState } from 'react';
 import type { CallInput, Endpoint } from '#contract/endpoint.ts';
 import { formatError } from '#web/client/format-error.ts';
@@ -9,11 +9,11 @@ import { showToast } from '#web/ui/toast.tsx';
 export interface Download<E extends Endpoint & { answers: 'file' }> {
   endpoint: E;
   input: CallInput<E>;
-  /** What the file is called where the server does not say. */
+  /** File name if the server gives none. */
   name: string;
 }
 
-/** @param failure begins the toast: `Couldn’t export the report.` */
+/** @param failure title of the toast: `Couldn’t export the report.` */
 export function useDownload<E extends Endpoint & { answers: 'file' }>(
   { endpoint, input, name }: Download<E>,
   failure: string,

@@ -33,7 +33,7 @@ test('a required field that is left empty says so', () => {
   expect(form.current.errors).toEqual({ first_name: 'First name is required' });
 });
 
-test('a field is not left by who goes to another window', () => {
+test('switching to another window does not count as leaving a field', () => {
   const form = openForm(empty);
   const focus = vi.spyOn(document, 'hasFocus').mockReturnValue(false);
   act(() => form.current.field('email').onBlur());

@@ -1,6 +1,6 @@
 /**
- * A form over the body of an endpoint: the same rules and texts as the server's. Fields are checked on
- * change, on blur and on submit; a text that is still being typed for the first time is left alone.
+ * Form over the body of an endpoint: the same rules and messages as the server's. Fields are validated on
+ * change, on blur and on submit, but not while a text is typed for the first time.
  */
 import { schemaResolver, useForm as useMantineForm } from '@mantine/form';
 import { type FocusEvent, useCallback, useMemo, useRef, useState } from 'react';
@@ -12,7 +12,7 @@ export type FormValues = Record<string, unknown>;
 type Name<Values> = keyof Values & string;
 type Texts<Values> = Partial<Record<Name<Values>, string>>;
 
-/** What a field of Mantine takes. */
+/** Props of a Mantine input. */
 export interface FieldProps {
   id: string;
   name: string;
@@ -23,33 +23,33 @@ export interface FieldProps {
 
 export interface Form<Values extends FormValues> {
   values: Values;
-  /** Shown errors by field: of fields that were left once, and of all after a submit. */
+  /** Visible errors by field: of touched fields, and of all after a submit. */
   errors: Texts<Values>;
-  /** What belongs to no field: the server's message. */
+  /** Error without a field: the server's message. */
   failure: ApiError | undefined;
   isSending: boolean;
-  /** Something differs from what the form began with, or from what was sent last. */
+  /** True if values differ from the initial or last sent ones. */
   isDirty: boolean;
   /** Every field keeps its rules. */
   isValid: boolean;
-  /** Counts submits that failed, so that the focus can move to the summary. */
+  /** Number of failed submits; the summary takes the focus when it changes. */
   failedSubmits: number;
   set: (name: Name<Values>, value: Values[Name<Values>]) => void;
-  /** The field was left. */
+  /** Called on blur. */
   touch: (name: Name<Values>) => void;
   /** Binds a text field or a select: `<TextInput label="Name" {...form.field('name')} />` */
   field: (name: Name<Values>) => FieldProps & { value: string };
   /** Binds a checkbox or a switch. */
   check: (name: Name<Values>) => FieldProps & { checked: boolean };
-  /** What the server said of this is about something that is gone: a file, for example. */
+  /** Clears a server error whose subject is gone, such as a file. */
   clearError: (name: string) => void;
-  /** As it began: nothing is entered, and nothing is said about what is not. */
+  /** Resets values and errors. */
   clear: () => void;
-  /** Checks all, then sends; the server's errors go to their fields. @returns whether it succeeded */
+  /** Validates, then sends; the server's errors go to their fields. @returns true on success */
   submit: () => Promise<boolean>;
 }
 
-/** What Mantine's form gives a field. */
+/** Props that Mantine's form gives a field. */
 interface BoundState {
   onChange: (eventOrValue: unknown) => void;
   value?: string;
@@ -57,7 +57,7 @@ interface BoundState {
 }
 
 interface Options<Values extends FormValues> {
-  /** `body` of an endpoint, or a form of its own. */
+  /** `body` of an endpoint, or a custom schema. */
   schema: z.ZodType;
   initial: Values;
   send: (values: Values) => Promise<unknown>;
@@ -154,14 +154,14 @@ function bindFields({ read, touched, errors, change }: Binding) {
 }
 
 interface Submit {
-  /** @returns whether there is something to send */
+  /** @returns true if there is something to send */
   begin: () => boolean;
   send: () => Promise<void>;
-  /** The server's errors, or none where nothing was sent. */
+  /** Errors of the server, or undefined if nothing was sent. */
   refuse: (error: ApiError | undefined) => void;
 }
 
-/** Sends once at a time, and keeps what came of it. */
+/** Sends one request at a time, and stores its result. */
 function useSubmit({ begin, send, refuse }: Submit) {
   const [failure, setFailure] = useState<ApiError>();
   useRecovery(failure, () => setFailure(undefined));
@@ -199,7 +199,7 @@ function useTouchedFields() {
   const changed = useRef(new Set<string>());
   const noteChange = useCallback((name: string) => void changed.current.add(name), []);
   const leave = (name: string) => {
-    // Focus in another window, to copy something for example, doesn't count as leaving the field.
+    // Focus in another window, for example to copy something, doesn't count as leaving the field.
     if (!changed.current.has(name) && !document.hasFocus()) return;
     setNames((old) => (old.has(name) ? old : new Set([...old, name])));
   };

@@ -1,6 +1,6 @@
 /**
- * Page, size, search, order and filters of a list live in the URL, so that a list can be bookmarked,
- * sent and returned to. Defaults are not written, and unknown values are ignored.
+ * Page, size, search, order and filters of a list are in the URL, so that a list can be bookmarked and
+ * shared. Defaults are left out, and unknown values are ignored.
  */
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router';
@@ -10,12 +10,12 @@ import type { Endpoint, ListMeta } from '#contract/endpoint.ts';
 const DEFAULT_PER_PAGE = 25;
 
 interface Options<Filter extends string> {
-  /** Order without a choice: `-updated_at`. */
+  /** Default order: `-updated_at`. */
   sort?: string;
-  /** Names that can be sorted by, without the minus; the default's own where left out. */
+  /** Sortable names, without the minus; by default only the default order. */
   sorts?: readonly string[];
   filters?: readonly Filter[];
-  /** Query of the endpoint: search and filters that it would refuse are ignored. */
+  /** Query schema of the endpoint: a search and filters that it would refuse are ignored. */
   accepts?: Endpoint['query'];
 }
 
@@ -27,13 +27,13 @@ export interface ListQuery<Filter extends string> {
     sort: string;
     filters: Record<Filter, string[]>;
   };
-  /** @param isReplacing the browser's Back does not lead to the page before */
+  /** @param isReplacing replaces the history entry */
   setPage: (page: number, isReplacing?: boolean) => void;
   setPerPage: (perPage: number) => void;
   setSearch: (search: string) => void;
   setSort: (sort: string) => void;
   setFilter: (name: Filter, values: readonly string[]) => void;
-  /** Search and filters go, order and size stay. */
+  /** Clears search and filters; order and size stay. */
   clear: () => void;
   isFiltered: boolean;
 }
@@ -49,7 +49,7 @@ export function useListQuery<Filter extends string = never>(options: Options<Fil
   const sort = sorts.includes(wanted.replace(/^-/, '')) ? wanted : usual;
   const { accepts } = options;
   const query = useMemo(() => readQuery(address, { sort, names, accepts }), [address, sort, names, accepts]);
-  // A second change may come before the first one is drawn, and must not undo it.
+  // A second change may come before the first one renders, and must not undo it.
   const latest = useRef(address);
   useLayoutEffect(() => {
     latest.current = address;
@@ -57,7 +57,7 @@ export function useListQuery<Filter extends string = never>(options: Options<Fil
   const change = useCallback(
     (part: Change, isReplacing = false) => {
       const next = new URLSearchParams(latest.current);
-      // Another search or order begins at the first page.
+      // A new search or order starts at the first page.
       for (const [name, value] of Object.entries({ page: undefined, ...part })) {
         if (value === undefined || value === '') next.delete(name);
         else next.set(name, value);
@@ -67,7 +67,7 @@ export function useListQuery<Filter extends string = never>(options: Options<Fil
     },
     [setAddress],
   );
-  // The same functions with every drawing: a table that hangs on them is not drawn again for nothing.
+  // Stable functions, so that tables don't rerender.
   const setters = useMemo(
     () => ({
       setPage: (page: number, isReplacing?: boolean) =>
@@ -90,9 +90,8 @@ export function useListQuery<Filter extends string = never>(options: Options<Fil
 }
 
 /**
- * Leads back to the last page of a list that has become shorter (its last rows were deleted), or whose
- * address names a page that it never had.
- * @param meta of the answer that is shown
+ * Redirects to the last page if a list has become shorter, or if the URL has a page that doesn't exist.
+ * @param meta of the shown reply
  */
 export function useLastPage(
   { query, setPage }: Pick<ListQuery<never>, 'query' | 'setPage'>,
@@ -121,7 +120,7 @@ function readQuery<Filter extends string>(
     const values = (address.get(name) ?? '')
       .split(',')
       .filter((each) => each !== '' && isAccepted(name, each));
-    // A filter that takes one value gets the first one.
+    // A filter with one value gets the first one.
     return isAccepted(name, values.join(',')) ? values : values.slice(0, 1);
   };
   const filters = names.map((name) => [name, readFilter(name)] as const);

@@ -1,6 +1,6 @@
 /**
- * The rows of a list as its URL asks for them: search, filters, order and page live there. Selected rows
- * are those of the page that is shown.
+ * Rows of a list for its URL: search, filters, order and page are there. Only rows of the shown page can be
+ * selected.
  */
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -8,37 +8,37 @@ import { type ApiError, send } from '#web/client/call.ts';
 import { useShownList } from '#web/client/use-shown-list.ts';
 import { type ListQuery, useLastPage, useListQuery } from './use-list-query.ts';
 
-/** The most that a list endpoint gives at once. */
+/** Maximum page size of list endpoints. */
 const EXPORT_PER_PAGE = 100;
 
 export type Row = { id: string | number };
-/** An endpoint that lists rows. */
+/** Endpoint that lists rows. */
 export type ListEndpoint<R extends Row> = Endpoint & { answers: 'list'; reply: { _output: R[] } };
 
 interface Options<R, Filter extends string> {
-  /** The order without a choice, as the endpoint reads it: `-updated_at`. Left out where there is one order only. */
+  /** Default order, as in the endpoint: `-updated_at`; undefined if there is only one. */
   sort?: string;
-  /** Names that can be sorted by, without the minus. */
+  /** Sortable names, without the minus. */
   sorts?: readonly string[];
-  /** Names of the endpoint's query that filter; several values are comma-joined. */
+  /** Filters in the endpoint's query; several values are comma-joined. */
   filters?: readonly Filter[];
   /** Parameters of the endpoint's path. */
   params?: Readonly<Record<string, number>>;
-  /** Values of the endpoint's query that always hold. */
+  /** Fixed values of the endpoint's query. */
   query?: Readonly<Record<string, string>>;
-  /** How often to ask again, by what the rows say now. */
+  /** Polling interval, depending on the rows. */
   pollMs?: (rows: readonly R[]) => number;
 }
 
-/** Rows with all that is needed to show and to change them. */
+/** Rows with everything needed to show and change them. */
 export interface ShownList<R, Filter extends string = string> extends ListQuery<Filter> {
-  /** Undefined until the first answer. */
+  /** Undefined until the first reply. */
   rows: readonly R[] | undefined;
   /** Of all pages. */
   total: number | undefined;
   error: ApiError | undefined;
   isFetching: boolean;
-  /** When the rows came. */
+  /** Time when the rows arrived. */
   loadedAt: Date | undefined;
   refetch: () => void;
 }
@@ -46,18 +46,18 @@ export interface ShownList<R, Filter extends string = string> extends ListQuery<
 export interface List<R extends Row, Filter extends string = string> extends ShownList<R, Filter> {
   selected: readonly R[];
   select: (rows: readonly R[]) => void;
-  /** All rows that search and filters find, in their order, from every page. */
+  /** Reads all matching rows, in order, from every page. */
   readAll: (signal: AbortSignal) => Promise<R[]>;
 }
 
-/** @param endpoint of the contract that answers a list of rows with an `id` */
+/** @param endpoint of the contract that returns a list of rows with an `id` */
 export function useList<R extends Row, const Filter extends string = never>(
   endpoint: ListEndpoint<R>,
   options: Options<R, Filter> = {},
 ): List<R, Filter> {
   const list = useListQuery<Filter>({ ...options, accepts: endpoint.query });
   const { query } = list;
-  // Compared as text: the object is new on each render.
+  // Compared as text, because the object is new on each render.
   const params = JSON.stringify(options.params ?? null);
   const fixed = JSON.stringify(options.query ?? {});
   const input = useMemo(
@@ -73,7 +73,7 @@ export function useList<R extends Row, const Filter extends string = never>(
   const wantedMs = options.pollMs?.(data ?? []);
   if (wantedMs !== pollMs) setPollMs(wantedMs);
   useLastPage(list, call.meta);
-  // In slices, between which a click is heard; the rows before stay until they are drawn.
+  // A transition, so that clicks aren't blocked; the old rows stay until the new ones are rendered.
   const rows = useDeferredValue(data);
   const [ids, setIds] = useState<readonly R['id'][]>([]);
   return {
@@ -90,7 +90,7 @@ export function useList<R extends Row, const Filter extends string = never>(
   };
 }
 
-/** What is empty or has its default is left to the endpoint. */
+/** Leaves out empty values and defaults. */
 function writeQuery<Filter extends string>({ filters, search, sort, ...rest }: ListQuery<Filter>['query']) {
   const joined = Object.entries<string[]>(filters).map(([name, values]) => [name, values.join(',')]);
   const texts = [['sort', sort], ['search', search], ...joined];
@@ -102,7 +102,7 @@ async function readAllPages<R extends Row>(
   given: { query: object },
   signal: AbortSignal,
 ): Promise<R[]> {
-  // By id: a row that changes meanwhile may come on two pages.
+  // Deduplicated by id: a row that changes meanwhile may be on two pages.
   const found = new Map<R['id'], R>();
   let last = 1;
   for (let page = 1; page <= last; page += 1) {

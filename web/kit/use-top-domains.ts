@@ -1,4 +1,4 @@
-/** The domains with most clicks of the last 28 days; asked for once for the sidebar and the dashboard. */
+/** Domains with the most clicks in the last 28 days; fetched once for sidebar and dashboard. */
 import { reportingContract } from '#contract/reporting.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
 

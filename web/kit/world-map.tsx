@@ -1,4 +1,4 @@
-/** Towns on a map of the world around them; its outlines come with it. */
+/** Towns on a world map; includes its outlines. */
 import countries from 'world-atlas/countries-110m.json';
 import { readAtlas } from './town-map.rules.ts';
 import { TownMap, type TownMapProps } from './town-map.tsx';

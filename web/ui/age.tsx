@@ -1,4 +1,4 @@
-/** How long ago something was, with the whole moment for who points at it; grows old while one looks. */
+/** Relative time, updated live, with the full timestamp as its tooltip. */
 import { formatAge, formatFullTimestamp } from './format-timestamp.ts';
 import { useNow } from './use-now.ts';
 

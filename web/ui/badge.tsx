@@ -1,4 +1,4 @@
-/** A state as icon, word and color, never color alone; the orange dot means that it happens right now. */
+/** State as icon, text and color, never color alone; the orange dot means that it's happening right now. */
 import type { ReactNode } from 'react';
 import classes from './badge.module.css';
 
@@ -8,7 +8,7 @@ interface Props {
   tone?: BadgeTone;
   icon?: ReactNode;
   children: ReactNode;
-  /** Plain words after the state: `62%`, `3 problems`. */
+  /** Plain text after the state: `62%`, `3 problems`. */
   detail?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** What can be done with the selected rows: dark, floating, named actions, `×` last; icons only on narrow screens. */
+/** Floating bar with actions on the selected rows, `×` last; icons only on narrow screens. */
 import { Box } from '@mantine/core';
 import { X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
@@ -9,7 +9,7 @@ export interface BulkAction {
   name: string;
   icon: ReactNode;
   isDanger?: boolean;
-  /** Why it can't be used for these rows. */
+  /** Reason why it can't be used for these rows. */
   disabledReason?: string | undefined;
   act: () => void;
 }

@@ -1,4 +1,4 @@
-/** What is being done this moment: the small loader and the words, after a delay that hides short work. */
+/** Small loader and the current work, after a delay that hides short work. */
 import classes from './busy-line.module.css';
 import { Loader } from './loader.tsx';
 import { useDelay } from './use-delay.ts';

@@ -1,4 +1,4 @@
-/** A card that throws, between others. */
+/** A card that throws, among others. */
 import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';

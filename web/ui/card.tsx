@@ -1,4 +1,7 @@
-/** One card of a page: title left, one small fact or action right, hairline rows inside, no card in it. */
+/**
+ * Card of a page: title on the left, one small fact or action on the right, hairline rows inside, never a
+ * card.
+ */
 import { Box, Flex } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import classes from './card.module.css';
@@ -7,11 +10,11 @@ interface Props {
   title?: string;
   /** One small fact, link or button. */
   aside?: ReactNode;
-  /** The content brings its own padding: tables and rows that reach the edge. */
+  /** For content with its own padding: tables and rows that reach the edge. */
   isFlush?: boolean;
-  /** Where links of the page lead. */
+  /** Link target. */
   id?: string;
-  /** Name for a card that shows no title. */
+  /** Accessible name of a card without a title. */
   label?: string;
   children: ReactNode;
 }
@@ -40,7 +43,7 @@ export function Card({ title, aside, isFlush, id, label, children }: Props) {
   );
 }
 
-/** One sentence, and beside it what can be done. */
+/** Sentence with actions next to it. */
 export function CardLine({ text, children }: { text: ReactNode; children: ReactNode }) {
   return (
     <Flex wrap="wrap" align="center" gap="12px 16px">
@@ -52,7 +55,7 @@ export function CardLine({ text, children }: { text: ReactNode; children: ReactN
   );
 }
 
-/** The last line of a card whose content reaches the edge. */
+/** Last line of a card whose content reaches the edge. */
 export function CardFoot({ children }: { children: ReactNode }) {
   return <div className={classes.foot}>{children}</div>;
 }

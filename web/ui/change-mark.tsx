@@ -1,6 +1,6 @@
 /**
- * By how much something changed: the amount, with an arrow up in sea for better, down in crimson for worse. A
- * better position has an arrow up, although its number falls.
+ * Amount of a change, with an arrow up in sea for better, down in crimson for worse. A better position has an
+ * arrow up, although its number falls.
  */
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import classes from './change-mark.module.css';

@@ -1,4 +1,4 @@
-/** Asks before something happens: "Confirm Action", No left of Yes, "Please Wait" while it is done. */
+/** Confirmation dialog: "Confirm Action", No to the left of Yes, "Please Wait" while busy. */
 import { Box, Button, Flex, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './dialog.module.css';
@@ -10,12 +10,12 @@ interface Props {
   message: ReactNode;
   onYes: () => void;
   onNo: () => void;
-  /** Escape and a click next to the dialog, where that is no answer; otherwise they mean No. Not while busy. */
+  /** Called on Escape and clicks outside, if they don't mean No. Not while busy. */
   onClose?: () => void;
   isBusy?: boolean;
-  /** Something is lost by it: the button is crimson. */
+  /** For destructive actions: the button is crimson. */
   isDanger?: boolean;
-  /** Yes stays closed, for a count that must be typed first. */
+  /** For a count that must be typed first. */
   isYesDisabled?: boolean;
   /** Fields or lists between the question and the buttons. */
   children?: ReactNode;

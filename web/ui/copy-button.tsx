@@ -1,24 +1,24 @@
-/** Copies a text that is on the page, or one that must be fetched first, and says that it did. */
+/** Copies a text, or one that it fetches first, and confirms it. */
 import { ActionIcon, Button } from '@mantine/core';
 import { Check, Copy, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { type CopyState, useCopy } from './use-copy.ts';
 
 interface Props {
-  /** The text, or where to get it; fetched only when asked for. */
+  /** Text, or a function that fetches it on click. */
   text: string | (() => Promise<string>);
-  /** What is copied, for those who see no icon: `the checksum of part-01.xml`. */
+  /** Accessible name of the text: `the checksum of part-01.xml`. */
   noun: string;
-  /** A button with these words instead of an icon. */
+  /** Label of a button without an icon. */
   label?: string;
   onFailure?: (error: unknown) => void;
-  /** Represents the thing where `Copy` would not say enough. */
+  /** Icon to use instead of the copy icon. */
   Icon?: LucideIcon;
-  /** -1 where arrow keys lead to the icon. */
+  /** -1 if arrow keys move to the button. */
   tabIndex?: number;
 }
 
-/** Instead of what the button is called otherwise. */
+/** Temporary label of the button after a click. */
 const OUTCOMES: Partial<Record<CopyState, { name: string; Icon: LucideIcon }>> = {
   copied: { name: 'Copied', Icon: Check },
   failed: { name: 'Couldn’t copy', Icon: TriangleAlert },

@@ -1,4 +1,4 @@
-/** A count in a cell of a table; a card, which has no heads, shows the noun after it. */
+/** Count in a table cell; cards, which have no column heads, show the noun after it. */
 import { Box } from '@mantine/core';
 import { formatCount, pluralize } from './format-figure.ts';
 

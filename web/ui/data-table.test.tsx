@@ -44,7 +44,7 @@ test('is cards with less room, however wide the window is', () => {
   expect(within(screen.getByRole('list', { name: 'Towns' })).getAllByRole('listitem')).toHaveLength(2);
 });
 
-test('says a dash for what is not there in a table, nothing in a card', () => {
+test('shows a dash for a missing value in a table, and nothing in a card', () => {
   showIn(500);
   expect(screen.getByText('–')).toBeTruthy();
   document.body.replaceChildren();
@@ -62,7 +62,7 @@ test('of a card, each value has the head of its column as a label', () => {
   expect(within(greeley as HTMLElement).queryByText('Pages')).toBeNull();
 });
 
-test('calls a column without a head by a word for who hears it', () => {
+test('names a column without a head for screen readers', () => {
   showIn(500);
   expect(screen.getByRole('columnheader', { name: 'Actions' })).toBeTruthy();
 });

@@ -1,6 +1,6 @@
 /**
- * Rows of a list in one card: a table on wide screens, cards on narrow ones, from the same columns. It
- * sorts and pages nothing itself; the server does.
+ * Rows of a list in one card: a table on wide screens, cards on narrow ones, from the same columns. Sorting
+ * and paging happen on the server.
  */
 import { Checkbox, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
@@ -10,19 +10,19 @@ import classes from './data-table.module.css';
 import { useIsNarrower } from './use-width.ts';
 
 export interface Column<Row> {
-  /** Name of the field; the name that sorting uses. */
+  /** Name of the field, also for sorting. */
   key: string;
   head: string;
   render: (row: Row) => ReactNode;
   isSortable?: boolean;
-  /** Figures are at the right. */
+  /** `right` for figures. */
   align?: 'right';
   width?: number | string;
-  /** Leave it out of cards. */
+  /** Hidden in cards. */
   isWideOnly?: boolean;
 }
 
-/** `title`, or `-title` for the other direction: as the server's `sort` reads. */
+/** `title`, or `-title` for descending, as in the server's `sort`. */
 export type Sort = string;
 
 interface Props<Row> {
@@ -30,19 +30,19 @@ interface Props<Row> {
   /** The first column is the title of a card. */
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string | number;
-  /** How a row is called aloud: `Emergency plumber`. */
+  /** Accessible name of a row: `Emergency plumber`. */
   rowName: (row: Row) => string;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
   chosen?: readonly Row[];
   onChoose?: (rows: Row[]) => void;
-  /** The row's menu, always visible. */
+  /** Menu of the row, always visible. */
   menu?: (row: Row) => ReactNode;
   isDense?: boolean;
   label: string;
 }
 
-/** A dash fills the cell of a table; a card has no cell to fill. */
+/** Cells show a dash; cards leave it out. */
 const NO_VALUE = '–';
 const MIN_MAIN_WIDTH = 240;
 const MENU_WIDTH = 56;
@@ -59,7 +59,7 @@ export function DataTable<Row>(props: Props<Row>) {
   );
 }
 
-/** Pixels of a table whose first column can still be read; with less room its rows are cards. */
+/** Minimum width of a table with a readable first column, in pixels; narrower ones become cards. */
 function getMinWidth<Row>({ columns, menu, onChoose }: Props<Row>): number {
   const fixed = columns.reduce((sum, { width }) => sum + (typeof width === 'number' ? width : 0), 0);
   return MIN_MAIN_WIDTH + fixed + (menu ? MENU_WIDTH : 0) + (onChoose ? BOX_WIDTH : 0);
@@ -127,7 +127,7 @@ function ChooseAll<Row>({
 function Head<Row>({ column, columns, sort, onSort }: Props<Row> & { column: Omit<Column<Row>, 'render'> }) {
   const { key, head, align, isSortable, width } = column;
   const common = { 'data-right': align === 'right' || undefined, style: { width } };
-  // A head without a word is still called something by who reads aloud.
+  // A column without a visible head still needs an accessible name.
   if (head === '') {
     return (
       <th {...common}>
@@ -149,7 +149,7 @@ function Head<Row>({ column, columns, sort, onSort }: Props<Row> & { column: Omi
   );
 }
 
-/** Words begin at A, figures and times with the highest; a second click turns the order round. */
+/** Text sorts ascending first, figures and times descending; a second click reverses the order. */
 function nextSort<Row>(sort: Sort, key: string, columns: readonly Column<Row>[]): Sort {
   if (sort.replace(/^-/, '') === key) return sort.startsWith('-') ? key : `-${key}`;
   return columns.find((column) => column.key === key)?.align === 'right' ? `-${key}` : key;

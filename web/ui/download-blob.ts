@@ -1,4 +1,4 @@
-/** Hands a file that exists only in this page to the person: made when asked for, forgotten after. */
+/** Saves a file that was created in the page; its URL is revoked afterwards. */
 
 export function downloadBlob(name: string, content: BlobPart): void {
   const address = URL.createObjectURL(new Blob([content]));

@@ -1,4 +1,4 @@
-/** The empty state of an upload: one large button that is a drop target too. */
+/** Empty state of an upload: one large button that is also a drop target. */
 import type { ReactNode } from 'react';
 import classes from './drop-area.module.css';
 import { Contours } from './map-sheet.tsx';
@@ -7,7 +7,7 @@ interface Props {
   id?: string;
   /** `Drop the seed page here` */
   call: string;
-  /** What it takes: `.xml exported from WordPress` */
+  /** Accepted files: `.xml exported from WordPress` */
   hint: ReactNode;
   isOver: boolean;
   onOpen: () => void;

@@ -1,13 +1,16 @@
-/** Nothing here yet: the map sheet, why, and one way on. And: nothing fits the filters, without a picture. */
+/**
+ * Empty state with a picture, a reason and an action; and a message without a picture for filters without
+ * matches.
+ */
 import { Box, Button, Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { MapSheet, SeedToTowns } from './map-sheet.tsx';
 
 interface Props {
   title: string;
-  /** One or two sentences: why it is empty and what would fill it. */
+  /** One or two sentences: why it's empty and how to fill it. */
   children: ReactNode;
-  /** One filled button, perhaps a second one. */
+  /** One primary button, and at most a second one. */
   actions?: ReactNode;
 }
 

@@ -1,15 +1,15 @@
-/** Labels and their figures, one pair a line. */
+/** Labels with their figures, one pair per line. */
 import { Box, Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** Label, figure, and whether the figure is bad news. */
+/** Label, figure, and whether the figure is bad. */
 export type Fact = [label: string, figure: ReactNode, isBad?: boolean];
 
 interface Props {
   facts: readonly Fact[];
-  /** Hairlines between the lines, which are higher then. */
+  /** Taller lines with hairlines between them. */
   isRuled?: boolean;
-  /** The figures are about to change. */
+  /** True while the figures are about to change. */
   isBusy?: boolean;
 }
 

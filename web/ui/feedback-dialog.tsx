@@ -1,6 +1,6 @@
 /**
- * "Success!" or "Oops!" with a message; closes itself after two seconds, unless the pointer is inside
- * or the person has moved the focus there. It takes no focus by itself, so the clock runs.
+ * "Success!" or "Oops!" with a message; closes after two seconds, unless the pointer or the focus has moved
+ * inside. It doesn't take the focus, so the timer runs.
  */
 import { Box, Modal } from '@mantine/core';
 import { CircleAlert, CircleCheck } from 'lucide-react';
@@ -20,12 +20,12 @@ interface Props {
   /** `null` closes it. */
   feedback: Feedback | null;
   onClose: () => void;
-  /** Told while the clock stands: what follows the message by itself should wait too. */
+  /** Called while the timer is paused, so that a redirect waits, too. */
   onHold?: (isHeld: boolean) => void;
 }
 
 export function FeedbackDialog({ feedback, onClose, onHold }: Props) {
-  // The words stay while the dialog fades away.
+  // The text stays while the dialog fades out.
   const [shown, setShown] = useState<Feedback | null>(feedback);
   if (feedback !== null && feedback !== shown) setShown(feedback);
   useFocusAfter(feedback !== null);

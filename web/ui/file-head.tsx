@@ -1,4 +1,4 @@
-/** The head of a card that holds a file: what it is, how large, and the ways to change it. */
+/** Head of a card with a file: name, size, and buttons that change it. */
 import { ActionIcon, Box, Button, Flex } from '@mantine/core';
 import { Upload, X } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -7,11 +7,11 @@ import classes from './file-head.module.css';
 interface Props {
   icon: ReactNode;
   name: string;
-  /** One line of facts, or what is being done right now. */
+  /** Line of facts, or the current work. */
   facts: ReactNode;
   onReplace: () => void;
   onRemove: () => void;
-  /** What the buttons are about, for those who cannot see the card: `the seed page`. */
+  /** Accessible subject of the buttons: `the seed page`. */
   noun: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Finds where the focus goes after a dialog: to the control that opened it, a menu item's row menu included. Once that
- * control is gone, to the row in its place, then to the heading of its list, then to that of the page.
+ * Finds the focus target after a dialog: the control that opened it, or the row menu of its menu item. If
+ * that is gone, the row in its place, then the heading of the list, then that of the page.
  */
 
 const ROW = 'tr, li';
@@ -10,7 +10,7 @@ const PLACE = '[role="tabpanel"], [role="region"], section';
 
 export interface FocusOrigin {
   opener: HTMLElement | null;
-  /** The row or card itself, those below it, then those above it, nearest first. */
+  /** Row or card itself, then those below it, then those above it, nearest first. */
   rows: readonly Element[];
   places: readonly Element[];
 }
@@ -20,12 +20,12 @@ export function readFocusOrigin(): FocusOrigin {
   const { activeElement, body } = document;
   const active = activeElement instanceof HTMLElement && activeElement !== body ? activeElement : null;
   const opener = active && (findMenuButton(active) ?? active);
-  // Actions on selected rows are below the list.
+  // Actions on selected rows are in the bar below the list.
   const row = opener?.closest(ROW) ?? document.querySelector('main [data-chosen]') ?? opener?.closest(CARD);
   return { opener, rows: row ? listRows(row) : [], places: listPlaces(row ?? opener) };
 }
 
-/** Places the focus. @returns whether it was lost */
+/** Restores the focus. @returns true if it was lost */
 export function restoreFocus(origin: FocusOrigin): boolean {
   const { activeElement, body } = document;
   if (activeElement !== null && activeElement !== body && !activeElement.matches(':disabled')) return false;
@@ -50,7 +50,7 @@ function* listTargets({ opener, rows, places }: FocusOrigin): Generator<HTMLElem
   }
 }
 
-/** The menu of a row leads to all that can be done with it. */
+/** The menu of a row contains all its actions. */
 const findControl = (row: Element) =>
   row.querySelector<HTMLElement>('[aria-haspopup="menu"]:not(:disabled)') ??
   row.querySelector<HTMLElement>(CONTROL);

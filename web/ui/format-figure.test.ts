@@ -16,7 +16,7 @@ describe('sizes on screens', () => {
   });
 });
 
-test('one of a thing is not many', () => {
+test('a count of one has a singular noun', () => {
   expect(formatAmount(1, 'page')).toBe('1 page');
   expect(formatAmount(9998, 'page')).toBe('9,998 pages');
   expect(formatAmount(0, 'medium', 'media')).toBe('0 media');

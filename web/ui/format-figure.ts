@@ -1,4 +1,4 @@
-/** Figures as every screen shows them: `9,998`, `412.60 KB`, `93.40 MB`. */
+/** Formats figures: `9,998`, `412.60 KB`, `93.40 MB`. */
 const counts = new Intl.NumberFormat('en-US');
 const sizes = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
@@ -6,17 +6,17 @@ export function formatCount(count: number): string {
   return counts.format(count);
 }
 
-/** `projects`, `agencies`; for nouns whose plural follows the rule. */
+/** `projects`, `agencies`; for regular plurals. */
 export function pluralize(noun: string): string {
   return /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
 }
 
-/** A count and its noun: `1 page`, `9,998 pages`. */
+/** Count with its noun: `1 page`, `9,998 pages`. */
 export function formatAmount(count: number, noun: string, plural = pluralize(noun)): string {
   return `${formatCount(count)} ${count === 1 ? noun : plural}`;
 }
 
-/** An amount in the smallest unit of its currency: `$29.00`, `¥2,900`. */
+/** Amount in the smallest unit of its currency: `$29.00`, `¥2,900`. */
 export function formatMoney(amount: number, currency: string): string {
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));

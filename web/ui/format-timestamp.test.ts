@@ -14,7 +14,7 @@ test('says how long ago something was', () => {
   expect(formatAge(at(2025, 10, 19, 23, 30), now)).toBe('Nov 19, 2025');
 });
 
-test('counts hours and not days summarizeProblems after midnight', () => {
+test('counts hours and not days shortly after midnight', () => {
   const early = new Date(2026, 10, 21, 1, 0);
   expect(formatAge(at(2026, 10, 20, 23, 0), early)).toBe('2 h ago');
 });

@@ -1,4 +1,4 @@
-/** Moments and durations as every screen shows them: `now`, `12 min ago`, `yesterday`, `Nov 18`, `2.3 s`. */
+/** Formats timestamps and durations: `now`, `12 min ago`, `yesterday`, `Nov 18`, `2.3 s`. */
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
 const dayOfYear = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
 const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
@@ -11,10 +11,10 @@ const DAY = 24 * HOUR;
 
 const startOfDay = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
 
-/** Midnights between two moments: yesterday evening is one day ago, this morning none. */
+/** Number of midnights between two timestamps: yesterday evening is one day ago, this morning none. */
 const countDays = (from: Date, to: Date) => Math.round((startOfDay(to) - startOfDay(from)) / DAY);
 
-/** How long ago, in as few words as are useful. */
+/** Short relative time. */
 export function formatAge(moment: string, now: Date): string {
   const at = new Date(moment);
   const ago = now.getTime() - at.getTime();
@@ -44,15 +44,15 @@ const zoned = new Intl.DateTimeFormat('en-US', {
   timeZoneName: 'short',
 });
 
-/** With its time zone, for a moment that is the same all over the world: `Nov 30, 7:00 PM EST`. */
+/** With its time zone, for a timestamp that is the same for all users: `Nov 30, 7:00 PM EST`. */
 export const formatZonedTimestamp = (moment: string): string => zoned.format(new Date(moment));
 
-/** The day alone, with its year: `Nov 18, 2026`. */
+/** Date with its year: `Nov 18, 2026`. */
 export function formatDay(moment: string): string {
   return dayOfYear.format(new Date(moment));
 }
 
-/** In full, for what appears when one points at a short form. */
+/** Full timestamp, for the tooltip of a short form. */
 export function formatFullTimestamp(moment: string): string {
   return whole.format(new Date(moment));
 }
@@ -60,7 +60,7 @@ export function formatFullTimestamp(moment: string): string {
 /** `0.4 s`, `12 s`, `3 min 5 s`, `2 h 10 min`. */
 export function formatDuration(ms: number): string {
   const safe = Math.max(0, ms);
-  // From 9.95 s on, a tenth would read as `10.0 s`.
+  // From 9.95 s on, one decimal would round to `10.0 s`.
   if (safe < 9.95 * SECOND) return `${(safe / SECOND).toFixed(1)} s`;
   const seconds = Math.round(safe / SECOND);
   if (seconds < 60) return `${seconds} s`;
@@ -73,7 +73,7 @@ export function formatDuration(ms: number): string {
 const calendarDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const calendarDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** `2026-11-18` as `Nov 18`: a day of a calendar is no moment, and the same everywhere. */
+/** `2026-11-18` becomes `Nov 18`: a calendar day is the same in every time zone. */
 export const nameDay = (date: string): string => calendarDay.format(new Date(date));
 
 /** With its year: `Nov 18, 2026`. */

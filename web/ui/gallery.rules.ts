@@ -1,4 +1,4 @@
-/** The numbers of the gallery, from the specification (point 9), and what follows from them. */
+/** Constants of the gallery, from the specification (point 9), and values derived from them. */
 
 export const GALLERY = {
   slideshowMs: 3000,
@@ -13,12 +13,12 @@ export const GALLERY = {
   resizeMs: 50,
 } as const;
 
-/** The lightbox lets a next step begin after half of the movement of the one before. */
+/** The lightbox accepts the next step after half of a movement. */
 export const NAVIGATION_MS = 2 * GALLERY.throttleMs;
 
 const FRAME_MS = 1000 / 60;
 
-/** A movement that friction slows down: each frame covers this share of the way that is left. */
+/** Easing by friction: each frame covers this share of the remaining distance. */
 export function easeByFriction(friction: number, durationMs: number): string {
   const frames = Math.round(durationMs / FRAME_MS);
   const whole = 1 - (1 - friction) ** frames;
@@ -28,5 +28,5 @@ export function easeByFriction(friction: number, durationMs: number): string {
   return `linear(${points.join(', ')})`;
 }
 
-/** Of a signed address without its signature: the same picture after a new signing. */
+/** Removes the signature of a signed URL: the same image after a new signing. */
 export const stripQuery = (address: string): string => address.split('?', 1)[0] ?? '';

@@ -14,12 +14,12 @@ const image = (name: string, signature = 'a') => ({
 const IMAGES = ['van', 'heater', 'tap', 'bench', 'night'].map((name) => image(name));
 
 beforeEach(() => {
-  // The simulated document lays nothing out.
+  // The simulated document has no layout.
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200);
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(800);
   vi.stubGlobal('innerWidth', 1200);
   vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(false);
-  // Its animations refuse when they are replaced.
+  // Its animations reject when they are replaced.
   vi.spyOn(Element.prototype, 'animate').mockImplementation(() => new Animation());
 });
 
@@ -46,7 +46,7 @@ const shown = () =>
   document.querySelector<HTMLImageElement>('.yarl__carousel .yarl__slide_current img') ?? undefined;
 const isShown = (name: string) => waitFor(() => expect(shown()?.alt).toBe(name));
 
-/** As the browser does when the bytes are there. */
+/** Like the browser when the image has loaded. */
 async function loadShown() {
   const current = shown();
   if (!current) throw new Error('nothing is shown');

@@ -1,4 +1,4 @@
-/** Images over the whole window: keys, zoom, thumbnails, slideshow, counter and download. Loaded when it is opened. */
+/** Fullscreen images: keys, zoom, thumbnails, slideshow, counter and download. Loaded on demand. */
 import 'yet-another-react-lightbox/styles.css';
 import 'yet-another-react-lightbox/plugins/counter.css';
 import 'yet-another-react-lightbox/plugins/thumbnails.css';
@@ -24,7 +24,7 @@ declare module 'yet-another-react-lightbox' {
 }
 
 export interface GalleryImage {
-  /** Signed address. */
+  /** Signed URL. */
   url: string;
   name: string;
   thumbnailUrl: string;
@@ -34,14 +34,14 @@ export interface GalleryImage {
 
 export interface GalleryProps {
   images: readonly GalleryImage[];
-  /** Address of the image that is shown first. */
+  /** URL of the first image. */
   openedUrl: string;
-  /** The slideshow begins at once. */
+  /** Starts the slideshow at once. */
   isPlaying?: boolean;
-  /** Asks for fresh addresses; `images` changes then. @throws when there are none any more */
+  /** Fetches new URLs; `images` changes then. @throws when there are none */
   onRenew: () => Promise<unknown>;
   onClose: () => void;
-  /** Asked to remove the image that is shown; without it none can be removed. */
+  /** Removes the shown image; without it there is no remove button. */
   onRemove?: ((url: string) => void) | undefined;
 }
 
@@ -57,7 +57,7 @@ const ShownSlide = createContext<{ slide: Slide; onRenew: GalleryProps['onRenew'
 export function Gallery({ images, openedUrl, isPlaying = false, onRenew, onClose, onRemove }: GalleryProps) {
   const isIdle = useIdle(GALLERY.idleMs);
   const isCompact = useNarrowWindow(GALLERY.compactPx, GALLERY.resizeMs);
-  // By its address without the signature: fresh addresses leave it where it is.
+  // Identified by its URL without the signature, so that new URLs keep the position.
   const [shownKey, setShownKey] = useState(() => stripQuery(openedUrl));
   const slides = useMemo(() => images.map(toSlide), [images]);
   const index = images.findIndex(({ url }) => stripQuery(url) === shownKey);
@@ -79,7 +79,7 @@ export function Gallery({ images, openedUrl, isPlaying = false, onRenew, onClose
       toolbar={{ buttons: [onRemove && url !== undefined && createRemoval(() => onRemove(url)), 'close'] }}
       labels={{ Lightbox: 'Gallery', Play: 'Start slideshow', Pause: 'Pause slideshow' }}
       on={{
-        // Without slides it tells of the first, which is none.
+        // Without slides it reports the first, which doesn't exist.
         view: ({ index: shown }) => !isMissing && setShownKey(stripQuery(images[shown]?.url ?? '')),
       }}
       render={{
@@ -105,7 +105,7 @@ const createRemoval = (onClick: () => void) => (
 
 const TrashIcon = () => <Trash2 className="yarl__icon" strokeWidth={1.75} aria-hidden="true" />;
 
-/** What comes quickly does not flash. */
+/** Delayed, so that it doesn't flash for fast images. */
 function Spinner() {
   const isSlow = useDelay(true, GALLERY.spinnerMs);
   return isSlow && <span className={classes.spinner} role="status" aria-label="Loading the image" />;
@@ -119,7 +119,7 @@ function Fault({ text }: { text: string }) {
   );
 }
 
-/** In the place of an image that did not come. */
+/** Replaces an image that failed to load. */
 function SlideFault() {
   const shown = use(ShownSlide);
   const [reason, setReason] = useState<string>();

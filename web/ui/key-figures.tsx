@@ -1,4 +1,4 @@
-/** Key figures as one strip of cells; each has a comparison or a limit under it. */
+/** Strip of key figures, each with a comparison or a limit below it. */
 import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './key-figures.module.css';

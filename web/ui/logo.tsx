@@ -1,6 +1,6 @@
 /**
- * The mark: a globe woven of three meridians and three parallels, drawn from its numbers, and the
- * word next to it. A parallel lies on top where column + row is even.
+ * Logo: a globe of three meridians and three parallels that overlap alternately, drawn from numbers, and the
+ * name. A parallel is on top if column + row is even.
  */
 import { Box, Flex } from '@mantine/core';
 
@@ -11,12 +11,12 @@ const GAP = 1.45;
 const ROWS = [7.3, 18, 28.7];
 const EDGE = { from: CENTER - RADIUS - 1, to: CENTER + RADIUS + 1 };
 
-/** Where the centre line of a meridian (side −1, 0, 1) is at the height y. */
+/** Horizontal position of the center line of a meridian (side −1, 0, 1) at height y. */
 function meridianAt(side: number, y: number): number {
   return CENTER + side * 0.73 * Math.sqrt(256 - 0.5 * (y - CENTER) ** 2);
 }
 
-/** The edge of a meridian between two heights, moved sideways: a short run of points. */
+/** Edge of a meridian between two heights, shifted sideways, as a few points. */
 function traceEdge(side: number, [from, to]: readonly [number, number], shift: number): string {
   const steps = 6;
   return Array.from({ length: steps + 1 }, (_, step) => {
@@ -29,7 +29,7 @@ function drawMeridian(side: number, from: number, to: number): string {
   return `M${traceEdge(side, [from, to], -HALF)}L${traceEdge(side, [to, from], HALF)}Z`;
 }
 
-/** A piece of a parallel: its ends follow the meridians next to it, or run out of the circle. */
+/** Segment of a parallel: its ends follow the adjacent meridians, or leave the circle. */
 function drawParallel(y: number, left: number | null, right: number | null): string {
   const [top, bottom] = [y - HALF, y + HALF];
   const start =

@@ -1,11 +1,11 @@
 /**
- * The map sheet: contour lines where there is no data yet, and a neatline (thin frame with ticks) on
- * whole empty pages. Never behind data.
+ * Contour lines as a background without data, and a neatline (thin frame with ticks) on empty pages. Never
+ * behind data.
  */
 import type { ReactNode } from 'react';
 import classes from './map-sheet.module.css';
 
-/** Contours as the ground of the nearest positioned parent; its middle is clear unless `isWhole`. */
+/** Contours as the background of the nearest positioned parent; the middle is clear unless `isWhole`. */
 export function Contours({ isWhole = false }: { isWhole?: boolean }) {
   return <span className={classes.contours} data-whole={isWhole || undefined} aria-hidden="true" />;
 }
@@ -20,7 +20,7 @@ export function MapSheet({ children }: { children: ReactNode }) {
   );
 }
 
-/** One seed, many towns: the picture of an empty page. */
+/** Picture of an empty page: one seed, many towns. */
 export function SeedToTowns() {
   const towns: [number, number][] = [
     [108, 14],

@@ -1,4 +1,4 @@
-/** An action of a row's menu; what cannot be done is disabled, with the reason below its name. */
+/** Action in a row's menu; a disabled one shows the reason below its name. */
 import { Menu, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 

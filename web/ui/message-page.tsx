@@ -1,15 +1,15 @@
-/** A page that has only a message: what happened, why, and ways on. */
+/** Page with only a message: what happened, why, and links. */
 import { Box, Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { MapSheet } from './map-sheet.tsx';
 
 interface Props {
-  /** Of the window. */
+  /** Title of the window. */
   title: string;
   heading: string;
   reason: ReactNode;
   picture?: ReactNode;
-  /** Ways on. */
+  /** Links and buttons. */
   children?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** In the place of a part that could not be loaded. */
+/** Replaces a part that failed to load. */
 import { Box } from '@mantine/core';
 import links from './link.module.css';
 

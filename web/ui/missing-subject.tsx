@@ -1,4 +1,4 @@
-/** A page whose id leads to nothing that the user may open, and a way back to the list. */
+/** Page for an id that doesn't exist or that the user can't access, with a link to the list. */
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { pluralize } from './format-figure.ts';
@@ -6,7 +6,7 @@ import { SeedToTowns } from './map-sheet.tsx';
 import { MessagePage } from './message-page.tsx';
 
 interface Props {
-  /** One of them: `domain`. Its list is at `/domains`. */
+  /** Noun of the object: `domain`; its list is at `/domains`. */
   noun: string;
   heading?: string;
 }

@@ -1,4 +1,4 @@
-/** One thing that happened: text, when, and where it leads; a dot and a spoken word for what is unread. */
+/** Row of a notification: text, age and link; unread ones have a dot and a text for screen readers. */
 import { Flex, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Age } from './age.tsx';
@@ -6,11 +6,11 @@ import classes from './notice-row.module.css';
 
 interface Props {
   isUnread: boolean;
-  /** ISO moment. */
+  /** ISO timestamp. */
   at: string;
-  /** Where one acts on it. */
+  /** Link or button to act on it. */
   action?: ReactNode;
-  /** The text, usually as a link to its own page. */
+  /** Text, usually a link to its own page. */
   children: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** The text of a notification; the title that it quotes stands out, and is read in its own direction. */
+/** Text of a notification; highlights a quoted title and isolates its text direction. */
 import classes from './notice-row.module.css';
 
 const QUOTED = /^(.*?“)(.+)(”.*)$/s;

@@ -1,4 +1,4 @@
-/** Leads to what a notification is about, where that is a page. */
+/** Link to the page of a notification, if it still exists. */
 import { Link } from 'react-router';
 import links from './link.module.css';
 import { isOwnPage } from './own-page.ts';

@@ -1,6 +1,6 @@
-/** Where a link that came from the server may lead. Pure. */
+/** Checks links from the server. Pure. */
 
-/** Only pages of this application: `//host` and `/\host` are addresses of somebody else. */
+/** Only pages of this application: `//host` and `/\host` are other sites. */
 export function isOwnPage(link: string | null): link is string {
   return link !== null && /^\/(?![/\\])/.test(link);
 }

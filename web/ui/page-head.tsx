@@ -1,8 +1,8 @@
-/** The head of a page: its title (also of the tab), one line of facts, actions at the right, primary last. */
+/** Head of a page: title (also of the tab), one line of facts, actions on the right, primary last. */
 import type { ReactNode } from 'react';
 import classes from './page-head.module.css';
 
-/** A title of more than two lines. */
+/** Longer titles are cut after two lines. */
 const LONG_CHARACTERS = 90;
 
 interface Props {

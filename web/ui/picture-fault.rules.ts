@@ -1,4 +1,4 @@
-/** Why a picture does not come, in the words of the specification. */
+/** Reasons why an image failed to load, in the words of the specification. */
 
 export const PICTURE_FAULTS = {
   imageNotFound: 'Image Not Found',
@@ -11,11 +11,11 @@ export const PICTURE_FAULTS = {
 
 export interface PictureFault {
   reason: string;
-  /** Its signed address has run out: a new one is needed. */
+  /** Its signed URL has expired: a new one is needed. */
   isStale: boolean;
 }
 
-/** A picture does not say why it failed: its address is asked once more. */
+/** An image error has no reason, so its URL is requested once more. */
 export async function findPictureFault(url: string): Promise<PictureFault> {
   const status = await fetch(url, { credentials: 'omit' }).then(
     async (answer) => {

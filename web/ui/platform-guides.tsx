@@ -1,4 +1,4 @@
-/** Guides of the platforms: how a seed page gets out of each, and how the parts get into it. */
+/** Guides of the platforms: how to export a seed page, and how to import the parts. */
 import { EXPORT_GUIDES, type GuideStep, IMPORT_GUIDES } from '#contract/platform-guides.ts';
 import type { PlatformId } from '#contract/platforms.ts';
 
@@ -23,17 +23,17 @@ export function ExportGuide({ platform }: { platform: PlatformId }) {
 
 interface ImportProps {
   platform: PlatformId;
-  /** Several parts are imported. */
+  /** True for several parts. */
   isMany: boolean;
-  /** The plugin or theme that the pages need; empty if they need none, left out if that is unknown. */
+  /** Plugin or theme that the pages need; empty for none, undefined if unknown. */
   typeStep?: string;
-  /** A table is among the files. */
+  /** True if the files include a table. */
   hasTable?: boolean;
 }
 
 const uploads = (isMany: boolean) => (isMany ? 'the parts one at a time, in numerical order' : 'the file');
 
-/** Steps of the importer, as items of a list. */
+/** Steps of the import, as list items. */
 export function ImportGuide({ platform, isMany, typeStep, hasTable = false }: ImportProps) {
   const { steps, tables = '' } = IMPORT_GUIDES[platform];
   const write = ({ text, many = text, isAboutType }: GuideStep) =>

@@ -1,13 +1,13 @@
 /**
- * The platform of a project: a glyph in ink on a tile, never in the platform's own color. The glyphs of
- * the platforms are those of Simple Icons (CC0-1.0); those for photos and Webflow are our own.
+ * Icon of a platform: an ink glyph on a tile, never in the platform's own color. Platform glyphs are from
+ * Simple Icons (CC0-1.0); those for photos and Webflow are our own.
  */
 import { DEFAULT_PLATFORM, PLATFORMS, type PlatformId } from '#contract/platforms.ts';
 import classes from './platform-icon.module.css';
 
 type IconType = PlatformId | 'geocoder';
 
-/** Filled shapes on a square of 24 by 24. */
+/** Filled shapes in a 24 × 24 square. */
 const GLYPHS: Readonly<Record<IconType, string>> = {
   geocoder:
     'M12 1C7.6 1 4 4.5 4 8.9c0 5.6 5.7 10.4 8 14.1 2.3-3.700 8-8.5 8-14.1C20 4.5 16.4 1 12 1ZM7.6 12.200l2.9-4 1.9 2.5 1.3-1.5 2.7 3Z',
@@ -22,10 +22,10 @@ const GLYPHS: Readonly<Record<IconType, string>> = {
 };
 
 interface Props {
-  /** Letters of any case; `images` is what a domain stores for Geocoder. */
+  /** In any case; `images` is a Geocoder domain's type. */
   type: string;
   size?: 18 | 30 | 44;
-  /** Said aloud unless the name is next to it. */
+  /** True if it needs an accessible name, because the name isn't next to it. */
   isNamed?: boolean;
 }
 

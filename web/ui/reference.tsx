@@ -10,7 +10,7 @@ const OUTCOMES: Partial<Record<CopyState, string>> = {
 
 export function Reference({ id }: { id: string }) {
   const { state, copy } = useCopy();
-  // A failure of our own making has none.
+  // Errors of the client have no reference.
   if (id === '') return null;
   const Icon = state === 'copied' ? Check : Copy;
   return (

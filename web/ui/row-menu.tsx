@@ -1,4 +1,4 @@
-/** The menu of a row. What opens it is there at once; the list and what places it come with its first use. */
+/** Menu of a row. Only its button renders at once; the list and its positioning mount on first use. */
 import { ActionIcon, type ActionIconProps, Menu } from '@mantine/core';
 import { Ellipsis } from 'lucide-react';
 import { type ComponentPropsWithRef, type ReactNode, useRef, useState } from 'react';
@@ -11,13 +11,13 @@ interface Props {
   children: ReactNode;
 }
 
-/** Twenty-five menus that wait cost more than the rows around them. */
+/** Twenty-five idle menus cost more than their rows. */
 export function RowMenu({ label, children }: Props) {
   const [isUsed, setUsed] = useState(false);
   const [isOpened, setOpened] = useState(false);
   const target = useRef<HTMLButtonElement>(null);
   const openFirst = () => {
-    // The button that was clicked goes; the menu's own button replaces it, and gets the focus back at the end.
+    // The menu's own button replaces the clicked one, and gets the focus back when it closes.
     flushSync(() => setUsed(true));
     target.current?.focus({ preventScroll: true });
     setOpened(true);

@@ -1,4 +1,4 @@
-/** The badge of each state that a run can be in, and of a project that has only tests or nothing yet. */
+/** Badge for each state of a run, and for a project with only tests or nothing. */
 import {
   Ban,
   Check,
@@ -27,7 +27,7 @@ export type RunBadgeState =
   | 'canceled'
   | 'test_only';
 
-/** Without an icon of its own, a state shows the live dot. */
+/** States without an icon show the live dot. */
 const LOOKS: Record<RunBadgeState, { tone: BadgeTone; word: string; Icon?: LucideIcon }> = {
   draft: { tone: 'outline', word: 'Draft', Icon: PencilLine },
   planning: { tone: 'live', word: 'Planning' },
@@ -46,7 +46,7 @@ interface Props {
   state: RunBadgeState;
   /** `62%`, `12.40 MB`, `3 problems`. */
   detail?: ReactNode;
-  /** Rows that were skipped; shown with `completed_with_skips`. */
+  /** Number of skipped rows, shown with `completed_with_skips`. */
   skipped?: number;
 }
 

@@ -39,10 +39,9 @@ test('an empty run has no cells', () => {
 
 test('cells lie flat and upright in turn; a skipped row is a full square', () => {
   const paths = drawCells(['written', 'todo', 'skipped'], 2, 12);
-  // Lying: 11 wide, 7 high; corners of radius 1.
+  // Flat: 11 wide, 7 high; corners of radius 1.
   expect(paths.written).toMatch(/^M1.5 2.5h9a1 1 0 0 1 1 1v5/);
-  // Standing: 7 wide, 11 high, in the second column.
+  // Upright: 7 wide, 11 high, in the second column.
   expect(paths.todo).toMatch(/^M15.5 0.5h5a1 1 0 0 1 1 1v9/);
-  // In the second row.
   expect(paths.skipped).toMatch(/^M1.5 12.5h9a1 1 0 0 1 1 1v9/);
 });

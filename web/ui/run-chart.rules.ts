@@ -7,7 +7,7 @@ export type CellState = 'written' | 'now' | 'warning' | 'skipped' | 'todo';
 
 export interface RunChartData {
   total: number;
-  /** Rows that are done, counted from the first. */
+  /** Number of finished rows, from the first. */
   written: number;
   /** True while the run works: the cells after `written` glow. */
   isWorking: boolean;
@@ -68,7 +68,7 @@ function sizeCell(state: CellState, isFlat: boolean, pitch: number): [number, nu
   return isFlat ? [pitch - 1, pitch - 5] : [pitch - 5, pitch - 1];
 }
 
-/** A rectangle with corners of radius 1. */
+/** Rectangle with corners of radius 1. */
 function drawCell(x: number, y: number, [width, height]: [number, number]): string {
   return (
     `M${x + 1} ${y}h${width - 2}a1 1 0 0 1 1 1v${height - 2}a1 1 0 0 1-1 1` +

@@ -31,7 +31,7 @@ export function RunChart({ run, label, pitch = 12, maxCells, onOpenSkipped }: Pr
   const skippedCells = useMemo(() => findSkippedCells(run.skipped, rowsPerCell), [run.skipped, rowsPerCell]);
   const size = { width: columns * pitch, height: Math.ceil(cells.length / columns) * pitch };
   const [pointed, setPointed] = useState<number>();
-  /** The skipped row under the pointer: hundreds of cells share one listener instead of an element each. */
+  /** Finds the skipped row under the pointer; hundreds of cells share one listener. */
   const findRow = ({ currentTarget, clientX, clientY }: PointerEvent | MouseEvent) => {
     const { left, top } = currentTarget.getBoundingClientRect();
     const column = Math.floor((clientX - left) / pitch);

@@ -1,4 +1,4 @@
-/** A seed page of each platform and a sheet, to try the product before the user has files. */
+/** Sample seed page of each platform and a sample sheet. */
 import { DEFAULT_PLATFORM, type Platform, PLATFORMS, type PlatformId } from '#contract/platforms.ts';
 import { SAMPLE_SEEDS } from '#contract/platform-guides.ts';
 import links from './link.module.css';
@@ -18,13 +18,13 @@ const toSample = (platform: Platform) => ({
   bytes: SAMPLE_SEEDS[platform.id].bytes,
 });
 
-/** Names for the download, and sizes. */
+/** Download names and sizes. */
 export const SAMPLES: readonly { platform?: Platform; name: string; url: string; bytes: number }[] = [
   { name: 'sample-sheet.csv', url: SHEET, bytes: 480 },
   ...PLATFORMS.map(toSample),
 ];
 
-/** The link within a sentence. */
+/** Link inside a sentence. */
 export function SampleSheet() {
   return (
     <a className={links.link} href={SHEET} download="sample-sheet.csv">
@@ -46,7 +46,7 @@ export function SampleFiles({ type = DEFAULT_PLATFORM }: { type?: PlatformId }) 
   );
 }
 
-/** For each platform, in one line. */
+/** Links for each platform, in one line. */
 export function SamplesOfPlatforms() {
   const samples = PLATFORMS.map(toSample);
   return (

@@ -1,4 +1,4 @@
-/** One section of a form page: a heading, what belongs here in a few words, and the content. */
+/** Section of a form page: heading, short description, content. */
 import { Box, Flex, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './section.module.css';

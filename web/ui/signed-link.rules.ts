@@ -1,10 +1,10 @@
-/** Signed addresses are short-lived: tells whether one would still be answered. */
+/** Checks whether a signed URL has expired. */
 
-/** A click takes a moment to reach the server. */
+/** A request takes a moment to reach the server. */
 const MARGIN_SECONDS = 10;
 
 /**
- * @param address with `expires` in seconds since 1970; one without an end is never stale
+ * @param address with `expires` in seconds since 1970; without it never stale
  * @param now in milliseconds
  */
 export function isStale(address: string, now: number): boolean {

@@ -1,4 +1,4 @@
-/** A link to a stored file. Its address runs out; a click on a page that was open for long asks for a fresh one. */
+/** Link to a stored file. Its URL expires; a click on an old page fetches a new one. */
 import { Button, type ButtonProps } from '@mantine/core';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import classes from './link.module.css';
@@ -7,14 +7,14 @@ import { showToast } from './toast.tsx';
 
 interface Props {
   address: string;
-  /** Asks the server for the same file's new address; undefined when the file is gone. */
+  /** Fetches a new URL of the same file; undefined when the file is gone. */
   onRenew: () => Promise<string | undefined>;
-  /** A button instead of a link in text. */
+  /** Renders a button instead of a link in text. */
   button?: Pick<ButtonProps, 'variant' | 'size' | 'leftSection'>;
-  /** For those who see no more than `Download`: `Download part-01.xml`. */
+  /** Accessible name, where the text is only `Download`: `Download part-01.xml`. */
   label?: string;
   children: ReactNode;
-  /** Where the browser is sent; tests watch it. */
+  /** Navigates the browser; tests mock it. */
   follow?: (address: string) => void;
 }
 

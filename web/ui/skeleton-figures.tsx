@@ -1,4 +1,4 @@
-/** The place of a strip of key figures that are on their way. */
+/** Skeleton of a strip of key figures. */
 import strip from './key-figures.module.css';
 import classes from './skeleton-rows.module.css';
 import { useDelay } from './use-delay.ts';

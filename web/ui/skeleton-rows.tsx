@@ -1,6 +1,6 @@
 /**
- * The shape of rows that are on their way; what arrives within 200 ms never flashes. Its place is taken
- * from the start, so that nothing jumps when they come.
+ * Skeleton of rows, visible after 200 ms so that it doesn't flash. It reserves its space from the start, so
+ * that nothing jumps.
  */
 import classes from './skeleton-rows.module.css';
 import { useDelay } from './use-delay.ts';
@@ -8,7 +8,7 @@ import { useDelay } from './use-delay.ts';
 interface Props {
   rows?: number;
   label?: string;
-  /** Inside a card that has a frame already. */
+  /** For a card that already has a frame. */
   isBare?: boolean;
 }
 

@@ -1,9 +1,9 @@
-/** Shown while it has the focus: leads past many stops of the Tab key. */
+/** Visible on focus: skips many tab stops. */
 import type { ReactNode } from 'react';
 import classes from './skip-link.module.css';
 
 interface Props {
-  /** Id of the place. */
+  /** Id of the target. */
   to: string;
   children: ReactNode;
 }
@@ -15,7 +15,7 @@ export function SkipLink({ to, children }: Props) {
       className={classes.skip}
       onClick={(event) => {
         const place = document.getElementById(to);
-        // A place that cannot have the focus gives it to its first control.
+        // If the target isn't focusable, its first control gets the focus.
         const target = place?.hasAttribute('tabindex')
           ? place
           : place?.querySelector<HTMLElement>('button:not(:disabled), a[href]');

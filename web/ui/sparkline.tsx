@@ -1,4 +1,4 @@
-/** Figures of some days as a small line; the figure beside it says the sum. */
+/** Small line of daily figures; the figure next to it is their sum. */
 const WIDTH = 72;
 const HEIGHT = 20;
 const EDGE = 2;

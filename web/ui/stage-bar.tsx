@@ -1,4 +1,4 @@
-/** The stages of a run as the scale bar of a map: past black, present orange, the rest outlined. */
+/** Stages of a run as the scale bar of a map: past black, current orange, the rest outlined. */
 import { Box } from '@mantine/core';
 import { Check } from 'lucide-react';
 import classes from './stage-bar.module.css';
@@ -8,9 +8,9 @@ export interface Stage {
   state: 'past' | 'now' | 'rest';
   /** `0.4 s`, `12 of 20 parts`. */
   note?: string;
-  /** Length next to the other stages; 1 without it. */
+  /** Length relative to the other stages, 1 by default. */
   weight?: number;
-  /** How much of the present stage is done, 0 to 1; all of it is orange where nobody knows. */
+  /** Progress of the current stage, 0 to 1; if unknown, all of it is orange. */
   share?: number;
 }
 

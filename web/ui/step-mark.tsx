@@ -1,4 +1,4 @@
-/** The round mark before a step: done, next, at work, in trouble, or still open. */
+/** Round mark before a step: done, next, in progress, failed, or open. */
 import { Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
 
@@ -15,7 +15,7 @@ const COLORS: Record<StepState, string> = {
 interface Props {
   state: StepState;
   size?: number;
-  /** The sign in it. */
+  /** Icon inside. */
   children?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** Messages that come and go by themselves. */
+/** Toasts appear and disappear by themselves. */
 import { MantineProvider } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
@@ -53,7 +53,7 @@ describe('a message', () => {
     await waitFor(() => expect(screen.queryByText('It failed')).toBeNull());
   });
 
-  test('that comes again does not be there twice', async () => {
+  test('is not stacked when it is shown again', async () => {
     show({ kind: 'error', text: 'It failed', detail: 'no net' });
     show({ kind: 'error', text: 'It failed', detail: 'no net' });
     await waitFor(() => expect(roots('It failed')).toHaveLength(1));

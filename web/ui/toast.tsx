@@ -1,7 +1,7 @@
 /**
- * Messages: one fixed text, perhaps a line of detail, perhaps a way back. They are read aloud (errors at once), and
- * stay while the pointer is on them. They cover nothing: on a wide screen they are in the column of the sidebar, whose
- * links move up, on a narrow one under the header, where they move the page down.
+ * Toasts: a fixed text, optional details and Undo. Screen readers announce them (errors at once), and they
+ * stay while hovered. They cover nothing: on wide screens they are in the sidebar's column, whose links move
+ * up; on narrow ones they are below the header and move the page down.
  */
 import { type NotificationData, Notifications, notifications } from '@mantine/notifications';
 import '@mantine/notifications/styles.layer.css';
@@ -12,23 +12,23 @@ import { holdHandlers } from './use-closing-clock.ts';
 
 export interface Toast {
   kind: 'success' | 'error' | 'note';
-  /** The fixed text. */
+  /** Fixed text. */
   text: string;
   detail?: string;
-  /** A step back, offered for as long as the toast is shown. */
+  /** Undo, offered while the toast is shown. */
   undo?: { label: string; act: () => void };
-  /** How long it stays; by its kind where left out. */
+  /** Duration; by default it depends on the kind. */
   staysMs?: number;
-  /** Somebody reads it, with the pointer or the focus inside: what follows it should wait too. */
+  /** Called while the toast is hovered or focused, so that a redirect waits. */
   onHold?: (isHeld: boolean) => void;
-  /** It is gone: by itself, by a click, or by what returns from `showToast`. */
+  /** Called when it disappears: after its time, by a click, or by the function that `showToast` returns. */
   onClose?: () => void;
 }
 
 const ICONS = { success: CircleCheck, error: CircleAlert, note: Info };
 const STAYS_MS = { success: 5000, error: 10_000, note: 8000 };
 
-/** Shows a toast; the same text is not stacked twice. @returns takes it away again */
+/** Shows a toast; the same text isn't stacked twice. @returns a function that closes it */
 export function showToast({ kind, text, detail, undo, staysMs, onHold, onClose }: Toast): () => void {
   const Icon = ICONS[kind];
   const id = `${kind}:${text}:${detail ?? ''}`;
@@ -83,7 +83,7 @@ export function showToast({ kind, text, detail, undo, staysMs, onHold, onClose }
 
 const POSITION = 'bottom-left';
 
-/** Where toasts appear; once in the application. */
+/** Container of the toasts; once in the application. */
 export function ToastHost() {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => measureStack(host.current), []);

@@ -1,4 +1,4 @@
-/** A project or domain in a table: its platform, and its name, which leads to its page. */
+/** Project or domain in a table: platform icon, and the name as a link. */
 import { Flex } from '@mantine/core';
 import { Link } from 'react-router';
 import { PlatformIcon } from './platform-icon.tsx';

@@ -1,7 +1,6 @@
 /**
- * Closes something after a time that the specification sets, but not while someone is still
- * reading: the clock stands while the pointer is inside or the focus was moved there, and starts again
- * afterwards. What appears under a pointer that rests holds nothing: that pointer was never moved there.
+ * Closes something after a time from the specification. The timer pauses while the pointer or the focus has
+ * moved inside, and restarts afterwards. A resting pointer under which it appears doesn't count.
  */
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 
@@ -28,7 +27,7 @@ export function useClosingClock({ isOpened, afterMs, close, onHold }: ClosingClo
   return holdHandlers(setHeld);
 }
 
-/** For what holds a clock while the pointer was moved into it, or the focus. */
+/** Handlers that pause a timer while the pointer or the focus is inside. */
 export function holdHandlers(hold: (isHeld: boolean) => void) {
   return {
     onPointerMove: ({ movementX, movementY }: PointerEvent) => {

@@ -1,4 +1,4 @@
-/** Copying, in browsers that have a clipboard for pages, that refuse it, and that have none. */
+/** Copying in browsers with a clipboard API, with one that refuses, and without one. */
 import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -9,7 +9,7 @@ import { Reference } from './reference.tsx';
 let copied: string[];
 let selected: string[];
 
-/** What the browser of the test offers: its clipboard, and copying of what is selected. */
+/** Fakes the clipboard API and `execCommand`. */
 function offer({ clipboard, selection }: { clipboard: 'works' | 'refuses' | 'none'; selection: boolean }) {
   const writeText = async (text: string) => {
     if (clipboard === 'refuses') throw new DOMException('Write permission denied.', 'NotAllowedError');

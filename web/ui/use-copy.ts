@@ -1,6 +1,6 @@
 /**
- * Copies a text and says whether it did. A page that came over plain HTTP has no clipboard of the
- * browser's; there the text is selected and copied as a person would.
+ * Copies a text and reports the result. Pages over plain HTTP have no clipboard API; there the text is
+ * selected and copied with `execCommand`.
  */
 import { useEffect, useRef, useState } from 'react';
 
@@ -9,10 +9,10 @@ const SHOWN_MS = 2000;
 export type CopyState = 'idle' | 'copied' | 'failed';
 
 export interface Copying {
-  /** What became of the last copy, for two seconds. */
+  /** Result of the last copy, for two seconds. */
   state: CopyState;
   copy: (text: string) => Promise<void>;
-  /** There was nothing to copy: it could not be fetched. */
+  /** The text failed to load. */
   fail: () => void;
 }
 
@@ -37,7 +37,7 @@ async function writeText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // None there, or not allowed any more because fetching the text took too long.
+    // No clipboard, or no permission anymore because fetching the text took too long.
     return copySelected(text);
   }
 }

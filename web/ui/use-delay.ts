@@ -1,4 +1,4 @@
-/** What is over quickly should not flash: turns true only when `isOn` has lasted for `delayMs`. */
+/** Turns true only after `isOn` has lasted for `delayMs`, so that short work doesn't flash. */
 import { useEffect, useState } from 'react';
 
 export function useDelay(isOn: boolean, delayMs = 200): boolean {

@@ -1,6 +1,6 @@
 /**
- * Dropping files on a whole card: counts enters and leaves, because a card's children fire them too,
- * and takes files only, so that dragged text keeps its usual way.
+ * Drop target for a whole card: counts enter and leave events, because children fire them, too, and accepts
+ * only files, so that dragged text works as usual.
  */
 import { type DragEvent, useRef, useState } from 'react';
 
@@ -16,12 +16,12 @@ export interface FileDrop {
 
 const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
-/** Calls `onFile` with the first file that is let go over the element that takes the handlers. */
+/** Calls `onFile` with the first dropped file. */
 export function useFileDrop(onFile: (file: File) => void): FileDrop {
   return useFilesDrop(([file]) => file && onFile(file));
 }
 
-/** As `useFileDrop`, with all of them. */
+/** Like `useFileDrop`, with all files. */
 export function useFilesDrop(onFiles: (files: File[]) => void): FileDrop {
   const depth = useRef(0);
   const [isOver, setOver] = useState(false);

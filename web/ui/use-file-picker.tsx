@@ -1,9 +1,9 @@
-/** A hidden file field and the function that opens it; the same file can be chosen twice in a row. */
+/** Hidden file input and the function that opens it; the same file can be chosen twice in a row. */
 import { type ReactNode, useRef } from 'react';
 
 export interface FilePicker {
   open: () => void;
-  /** Belongs somewhere in what the caller renders. */
+  /** Input to render. */
   field: ReactNode;
 }
 
@@ -11,7 +11,7 @@ export function useFilePicker(accept: string, onFile: (file: File) => void): Fil
   return usePicker({ accept, onFiles: ([file]) => file && onFile(file) });
 }
 
-/** Several files can be chosen at once. */
+/** True if several files can be chosen. */
 export function useFilesPicker(accept: string, onFiles: (files: File[]) => void): FilePicker {
   return usePicker({ accept, onFiles, isMany: true });
 }
@@ -35,7 +35,7 @@ function usePicker({ accept, onFiles, isMany = false }: Picking): FilePicker {
         hidden
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])];
-          // Without this, choosing the same file again after it was fixed would be no change.
+          // Otherwise choosing the same file again fires no change event.
           event.currentTarget.value = '';
           if (files.length > 0) onFiles(files);
         }}

@@ -1,4 +1,4 @@
-/** Where the keyboard is after a question was answered: at its button, or at the heading where that has gone. */
+/** Focus after a confirmation: on its button, or on the heading if the button is gone. */
 import { MantineProvider, Menu } from '@mantine/core';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ import { RowMenu } from './row-menu.tsx';
 
 const SHOWN_AFTER_MS = 50;
 
-/** @param props.isWithDialog the dialog goes with its row, or belongs to the list */
+/** @param props.isWithDialog true if the dialog unmounts with its row, false if it belongs to the list */
 function Page({ isWithDialog }: { isWithDialog: boolean }) {
   const [hasRow, setRow] = useState(true);
   const [isAsked, setAsked] = useState(false);
@@ -20,7 +20,7 @@ function Page({ isWithDialog }: { isWithDialog: boolean }) {
       onNo={() => setAsked(false)}
       onYes={() => {
         setAsked(false);
-        // What was confirmed shows a moment later, as after a call.
+        // The effect appears a moment later, as after a call.
         setTimeout(() => setRow(false), SHOWN_AFTER_MS);
       }}
     />
@@ -89,7 +89,7 @@ test('a user who has moved on meanwhile keeps the focus', async () => {
   expect(document.activeElement).toBe(search);
 });
 
-/** A list whose rows have a menu; the dialog belongs to the list, as in the tables of the product. */
+/** List whose rows have a menu; the dialog belongs to the list. */
 function List({ names }: { names: readonly string[] }) {
   const [rows, setRows] = useState(names);
   const [asked, setAsked] = useState('');

@@ -1,16 +1,16 @@
 /**
- * A dialog returns the focus to the control that opened it. If that goes away with what was confirmed (a row
- * that was deleted, a run that was stopped), the row in its place or a heading has the focus, so that a keyboard or a
- * screen reader does not start again at the top of the window.
+ * A dialog returns the focus to the control that opened it. If that disappears (a deleted row, a canceled
+ * run), the row in its place or a heading gets the focus, so that keyboard users don't start again at the
+ * top.
  */
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type FocusOrigin, readFocusOrigin, restoreFocus } from './focus-origin.ts';
 import { watchPage } from './watch-page.ts';
 
-/** What was confirmed may need a moment until the page shows it. */
+/** The confirmed effect may take a moment to appear. */
 const TIMEOUT_MS = 10_000;
 
-/** Mantine gives the focus back 10 ms after a dialog closes, unless something else has it. */
+/** Mantine restores the focus 10 ms after a dialog closes, unless another element has it. */
 const RETURN_MS = 30;
 
 export function useFocusAfter(isOpened: boolean): void {
@@ -18,18 +18,18 @@ export function useFocusAfter(isOpened: boolean): void {
   const [origin, setOrigin] = useState<FocusOrigin>();
   if (isOpened !== wasOpened) {
     setWasOpened(isOpened);
-    // While the page is drawn: afterwards the menu item that was chosen is gone.
+    // Read during render: afterwards the chosen menu item is gone.
     if (isOpened) setOrigin(readFocusOrigin());
   }
   useEffect(() => (isOpened || origin === undefined ? undefined : watchFocus(origin)), [isOpened, origin]);
-  // The dialog itself goes with the part of the page that it was about.
+  // The dialog unmounts with the part of the page that it belongs to.
   const leave = useEffectEvent(() => {
     if (isOpened && origin) restoreFocus(origin);
   });
   useEffect(() => () => leave(), []);
 }
 
-/** @returns looks a last time and ends it */
+/** @returns a function that checks once more and stops */
 function watchFocus(origin: FocusOrigin): () => void {
   const look = () => {
     restoreFocus(origin);

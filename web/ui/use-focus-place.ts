@@ -1,19 +1,21 @@
 /**
- * Where a button goes away with what it removed, the focus goes to what is in its place. Otherwise a
- * keyboard would begin again at the top of the page.
+ * If a button disappears with what it removed, the focus moves to what is in its place. Otherwise keyboard
+ * users would start again at the top of the page.
  */
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 export interface FocusPlace<E extends HTMLElement> {
   place: RefObject<E | null>;
-  /** The same change; after it the first control in the place has the focus, if nobody else took it. */
+  /**
+   * Wraps a change: afterwards the first control in the place gets the focus, unless another element has it.
+   */
   withFocus: <Given extends unknown[]>(change: (...given: Given) => void) => (...given: Given) => void;
 }
 
 export function useFocusPlace<E extends HTMLElement>(): FocusPlace<E> {
   const place = useRef<E>(null);
   const isWanted = useRef(false);
-  // With the change itself: a later effect of the render before would look while the button still stands.
+  // In the same commit: an earlier effect would run while the button still exists.
   useLayoutEffect(() => {
     if (!isWanted.current) return;
     isWanted.current = false;

@@ -1,4 +1,4 @@
-/** True once neither pointer nor keys were used for so long. */
+/** True after this long without pointer or key events. */
 import { useEffect, useState } from 'react';
 
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const;

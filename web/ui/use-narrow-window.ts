@@ -1,4 +1,4 @@
-/** Whether the window is narrower than that, measured again when resizing has paused. */
+/** True if the window is narrower than this; updated when resizing has paused. */
 import { useEffect, useState } from 'react';
 
 export function useNarrowWindow(leastPx: number, pauseMs: number): boolean {

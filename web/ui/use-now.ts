@@ -1,9 +1,9 @@
-/** The time, for what counts seconds on the page or says how long ago something was. */
+/** Current time, for counters and relative times. */
 import { useEffect, useState } from 'react';
 
 const MINUTE_MS = 60_000;
 
-/** @param everyMs how often the page looks at the clock; a minute is enough for ages */
+/** @param everyMs update interval; a minute is enough for relative times */
 export function useNow(everyMs: number = MINUTE_MS): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

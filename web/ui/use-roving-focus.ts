@@ -1,4 +1,4 @@
-/** A row of buttons that is one stop of the Tab key: the arrow keys, Home and End lead through it. */
+/** Roving tabindex: a row of buttons is one tab stop; arrow keys, Home and End move inside it. */
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
@@ -21,7 +21,7 @@ export function useRovingFocus(): RovingFocus {
     current.current = stop ?? null;
     for (const item of items) item.tabIndex = item === stop ? 0 : -1;
   };
-  // Buttons come and go with what the row offers.
+  // The set of buttons may change.
   useLayoutEffect(() => mark(current.current));
   return {
     ref,

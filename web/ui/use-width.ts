@@ -1,4 +1,4 @@
-/** The width of an element from its first paint on: what is drawn to fit it does not push the page down later. */
+/** Width of an element from its first paint on, so that what is drawn to fit doesn't shift the layout. */
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
 export function useWidth<E extends Element>() {
@@ -8,7 +8,7 @@ export function useWidth<E extends Element>() {
   return { ref, width };
 }
 
-/** For what is dear to draw: it is drawn again only when the answer changes, not with every pixel. */
+/** For expensive content: rerenders only when the answer changes, not with every pixel. */
 export function useIsNarrower<E extends Element>(leastPx: number) {
   const ref = useRef<E>(null);
   const [isNarrower, setNarrower] = useState(false);

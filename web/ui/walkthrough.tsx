@@ -1,9 +1,9 @@
-/** Illustrated tutorials of our own: steps, each with a picture of the product. */
+/** Our own illustrated tutorials: steps with screenshots. */
 import { Box, Image, Text } from '@mantine/core';
 
 interface Step {
   text: string;
-  /** Name of a picture in `/guides/`; `node tools/screenshots.ts` takes it. */
+  /** Name of a picture in `/guides/`; `node tools/screenshots.ts` creates it. */
   picture?: string;
   /** Describes the picture. */
   alt?: string;
@@ -82,7 +82,7 @@ export const WALKTHROUGHS: readonly Walkthrough[] = [
 ];
 
 /**
- * Finds the walkthrough that a link of this site leads to: `https://this-site/resources/first-project`.
+ * Finds the walkthrough that a link of this site opens: `https://this-site/resources/first-project`.
  * @param site origin of this site
  */
 export function findWalkthrough(link: string, site: string): Walkthrough | undefined {

@@ -1,9 +1,9 @@
-/** Looks at the page after each of its changes, for who places the focus there until the person leads. */
+/** Calls back after each change of the page, to place the focus, until the user interacts. */
 
 /**
  * @param look called after changes of the page, until the next key or click, or until the time is over
- * @param delayMs until the first look, which then needs no change
- * @returns ends it, and says whether it was still looking
+ * @param delayMs until the first call, which needs no change
+ * @returns a function that stops it and returns whether it was still watching
  */
 export function watchPage(look: () => void, patienceMs: number, delayMs = 0): () => boolean {
   let isOver = false;

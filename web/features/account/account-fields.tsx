@@ -1,4 +1,4 @@
-/** What a new account is asked for, wherever it is made: name, email and the password twice. */
+/** Fields of a new account: name, email, and the password twice. */
 import { PasswordField } from '#web/kit/password-field.tsx';
 import type { Form, FormValues } from '#web/kit/use-form.ts';
 import { type Person, PersonFields } from './person-fields.tsx';
@@ -15,7 +15,7 @@ type Account = Person & { password: string; password_confirmation: string };
 
 interface Props<Values extends FormValues> {
   form: Form<Values>;
-  /** An invitation names the address. */
+  /** Fixed by an invitation. */
   isEmailFixed?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The first slide of the promo panel: one page becomes many. It comes with the form, the other slides with the carousel. */
+/** First slide of the promo panel. It loads with the form; the carousel loads the others. */
 import { Box } from '@mantine/core';
 import { CalendarCheck, Gauge, type LucideIcon, Puzzle, Sprout, Timer, TrendingUp } from 'lucide-react';
 import classes from './promo-slides.module.css';

@@ -1,4 +1,4 @@
-/** The frame of all pages before sign-in: the form in one column, what the product is for in the other. */
+/** Layout of all pages before sign-in: the form in one column, the promo panel in the other. */
 import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';

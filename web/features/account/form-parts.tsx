@@ -1,4 +1,4 @@
-/** What the forms before sign-in share: the frame with the summary of errors and the button, and the other way. */
+/** Shared parts of the forms before sign-in: frame, error summary, button, and the link below. */
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FormSummary } from '#web/kit/form-summary.tsx';
@@ -9,9 +9,9 @@ import classes from './form-parts.module.css';
 interface EntryFormProps<Values extends FormValues> {
   form: Form<Values>;
   button: string;
-  /** While it is being sent. */
+  /** Label while the form is sent. */
   busy: string;
-  /** Said where no answer of the server says what is wrong. */
+  /** Message for an error without one of its own. */
   fallback?: string;
   children: ReactNode;
 }
@@ -43,7 +43,7 @@ export function EntryForm<Values extends FormValues>(props: EntryFormProps<Value
   );
 }
 
-/** The way to the other form. */
+/** Link to the other form. */
 export function AuthFooterLink({ children }: { children: ReactNode }) {
   return <p className={classes.other}>{children}</p>;
 }

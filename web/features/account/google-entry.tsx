@@ -30,7 +30,7 @@ export function GoogleEntry({ text, next, invitation }: GoogleEntryProps) {
       if (!(failure instanceof ApiError)) throw failure;
       setError(failure);
     } finally {
-      // Also when the user goes back from Google, because browsers restore the page.
+      // Also when the user navigates back from Google, because browsers restore the page.
       setBusy(false);
     }
   };

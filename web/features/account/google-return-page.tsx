@@ -1,4 +1,6 @@
-/** `/login/google`: Google returns here with code and state, which are sent once and removed from the URL. */
+/**
+ * `/login/google`: Google redirects here with code and state, which are sent once and removed from the URL.
+ */
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
@@ -121,7 +123,7 @@ interface PasswordProps {
   what: string;
 }
 
-/** Asks once for the password of the account with the same address. */
+/** Asks once for the password of the account with the same email. */
 function PasswordForm({ challenge, what }: PasswordProps) {
   const form = useForm({
     schema: googlePassword,

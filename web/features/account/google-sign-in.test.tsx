@@ -1,4 +1,4 @@
-/** Sign-in with Google: the button on a server with keys, and the page that Google returns to. */
+/** Sign-in with Google: the button, and the page that Google redirects to. */
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readUserData } from '#web/client/session.ts';
@@ -36,7 +36,7 @@ describe('the button', () => {
     await waitFor(() => expect(assign).toHaveBeenCalledWith(BEGUN.url));
     const stored: unknown = JSON.parse(sessionStorage.getItem('googleSignIn') ?? '');
     expect(stored).toEqual({ next: '/dashboard', verifier: 'the-verifier' });
-    // When the user goes back from Google, browsers restore the page.
+    // When the user navigates back from Google, browsers restore the page.
     fireEvent.click(await screen.findByRole('button', { name: text }));
     await waitFor(() => expect(assign).toHaveBeenCalledTimes(2));
   });

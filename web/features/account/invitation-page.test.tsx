@@ -1,4 +1,4 @@
-/** An invitation opened from its email: without an account, with one, and signed in with the right or another one. */
+/** Opening an invitation: without an account, with one, and signed in with the right or another one. */
 import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';

@@ -1,6 +1,6 @@
 /**
- * `/invitations/{token}`: an agency invites an address. A new account joins at once; a user who is signed in
- * goes on to My Agency, or reads why this account can't join.
+ * `/invitations/{token}`: a new account joins the agency at once; a signed-in user continues to My Agency, or
+ * sees why this account can't join.
  */
 import { Button, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
@@ -104,7 +104,7 @@ function Join({ shown, token }: Props) {
         variant="filled"
         fullWidth
         to="/login"
-        // Another account may sign in: this page says then why it can't join.
+        // If another account signs in, this page shows why it can't join.
         state={{ from: `/invitations/${token}` }}
       >
         Sign in
@@ -116,11 +116,11 @@ function Join({ shown, token }: Props) {
 interface AccountState {
   email: string;
   isVerified: boolean;
-  /** The agency that the user is a member of. */
+  /** Agency of the user. */
   agency: { id: number; name: string } | null;
 }
 
-/** Opens My Agency, where the invitation is accepted, or says why this user can't accept it. */
+/** Opens My Agency, where the user accepts the invitation, or shows why this user can't. */
 function SignedIn({ shown }: Pick<Props, 'shown'>) {
   const { agency_id: joining } = shown;
   const [account, setAccount] = useState<AccountState>();
@@ -195,7 +195,7 @@ function NewAccount({ shown, token }: Props) {
   const form = useForm({
     schema: registration,
     initial: { ...NEW_ACCOUNT, email: shown.email },
-    // The new account is a member at once, and the page leads to its agency.
+    // The new account is a member at once, so the page continues to its agency.
     send: async (values) =>
       storeUserData(await call(accountContract.register, { body: { ...values, invitation: token } })),
   });

@@ -1,6 +1,6 @@
 /**
- * The token of a one-time link. It is taken out of the address at once, so that it stays in no bookmark, log
- * or screenshot. The browser keeps it with this entry of the tab's history, so a reload still has it.
+ * Token of a one-time link. It's removed from the URL at once, so that it doesn't end up in a bookmark, log
+ * or screenshot. The history entry stores it, so it survives a reload.
  */
 const KEY = 'linkToken';
 

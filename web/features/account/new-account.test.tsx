@@ -1,4 +1,4 @@
-/** The two forms that make an account: registration, and the first account from the link of the server. */
+/** Creating an account: by registration, and the first one by the set-up link. */
 import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import type { ComponentType } from 'react';

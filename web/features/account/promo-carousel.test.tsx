@@ -1,4 +1,4 @@
-/** The slides next to the forms before sign-in: when they turn, and when they stand. */
+/** Carousel next to the forms before sign-in: when it moves and when it pauses. */
 import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';

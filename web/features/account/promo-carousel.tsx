@@ -1,6 +1,6 @@
 /**
- * The slides in motion: one starts every 5000 ms and takes 1000 ms, one at a time, dots, no arrows, pause on hover,
- * without end. A button that is always there stops it, because not everybody has a pointer.
+ * Carousel: a slide every 5000 ms, transition of 1000 ms, dots, no arrows, pauses on hover, loops. A button
+ * stops it for users without a pointer.
  */
 import { Box, Flex } from '@mantine/core';
 import 'swiper/css';
@@ -37,7 +37,7 @@ export function PromoCarousel({ slidesClass }: Props) {
   const [isPaused, setPaused] = useState(false);
   const [isHovered, setHovered] = useState(false);
   const isStopped = isPaused || isHovered;
-  // Swiper's own pause ends at once where the delay does not wait for the transition.
+  // Swiper's own pause ends at once if the delay doesn't wait for the transition.
   useEffect(() => {
     if (swiper === undefined || swiper.destroyed) return;
     if (isStopped) swiper.autoplay.stop();

@@ -1,4 +1,4 @@
-/** The foot of the promo panel: what the product works with, and the controls of the slides. */
+/** Footer of the promo panel: supported platforms and the carousel's controls. */
 import { Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { PLATFORMS } from '#contract/platforms.ts';

@@ -1,6 +1,6 @@
 /**
- * What the product is for. The first slide is at once; the carousel is loaded after the form can be
- * used, and not at all on narrow screens or for those who asked for less motion.
+ * Promo panel. The first slide shows at once; the carousel loads after the form is usable, and not at all on
+ * narrow screens or with reduced motion.
  */
 import { Box } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';

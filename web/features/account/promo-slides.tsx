@@ -1,4 +1,4 @@
-/** The slides of the promo panel that come with the carousel: proof, and what a row fills. */
+/** Slides that load with the carousel. */
 import { Box } from '@mantine/core';
 import { drawCells, buildRunChart } from '#web/ui/run-chart.rules.ts';
 import classes from './promo-slides.module.css';

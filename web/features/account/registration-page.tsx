@@ -1,4 +1,4 @@
-/** `/registration`: a new account, signed in at once. */
+/** `/registration`: creates an account and signs in. */
 import { Link, Navigate } from 'react-router';
 import { accountContract, registration } from '#contract/account.contract.ts';
 import { call } from '#web/client/call.ts';

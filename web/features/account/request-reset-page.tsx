@@ -1,4 +1,4 @@
-/** `/password/reset`: asks for the mail with the link that sets a new password. */
+/** `/password/reset`: requests the email with the reset link. */
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';

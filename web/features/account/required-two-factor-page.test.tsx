@@ -1,4 +1,4 @@
-/** Set-up that a server requires of a superadmin before anything else. */
+/** Two-factor set-up that the server requires of a superadmin. */
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openPage } from '../projects/shared/page-fixture.tsx';

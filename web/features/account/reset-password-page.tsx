@@ -1,4 +1,7 @@
-/** `/password-reset?token=…&email=…`: a new password by the link of a mail, shown as plain text until it is hidden. */
+/**
+ * `/password-reset?token=…&email=…`: sets a new password with an emailed link; shown as plain text until
+ * hidden.
+ */
 import { Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -35,7 +38,7 @@ export function ResetPasswordPage() {
       setNext(SIGN_IN);
     },
   });
-  // What is wrong with the link belongs to no field that is shown.
+  // Errors of the link don't belong to a visible field.
   const fault = form.errors.token ?? form.errors.email;
   const type = isHidden ? 'password' : 'text';
   return (

@@ -1,4 +1,4 @@
-/** A new password by the link of a mail, and the panel next to the forms before sign-in. */
+/** Setting a new password with an emailed link, and the promo panel. */
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
@@ -41,7 +41,7 @@ test('a new password is shown as it is typed, and leads to the sign-in after two
   expect(page.path()).toContain('/password-reset');
   await pass(1);
   expect(page.path()).toBe('/login');
-  // The server has ended the session, which is not reported as expired.
+  // The server has ended the session, but it isn't reported as expired.
   expect([readUserData(), getSessionEnd()]).toEqual([undefined, 'sign-out']);
 });
 

@@ -1,4 +1,7 @@
-/** `/restore-email?token=…`: restores the previous email address of an account, then leads to a new password. */
+/**
+ * `/restore-email?token=…`: restores the previous email address of an account, then continues to a new
+ * password.
+ */
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -18,7 +21,7 @@ export function RestoreEmailPage() {
     initial: { token },
     send: async (values) => {
       const link = await call(accountContract.restoreEmail, { body: values });
-      // The session of this browser has ended with the others.
+      // This browser's session ended with all others.
       clearStorage();
       await navigate(`/password-reset?${new URLSearchParams(link).toString()}`, { replace: true });
     },

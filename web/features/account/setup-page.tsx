@@ -1,4 +1,4 @@
-/** `/setup?token=…`: the first account, a superadmin, made with the link that the server printed. */
+/** `/setup?token=…`: creates the first account, a superadmin, with the link that the server printed. */
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { Link, Navigate } from 'react-router';
@@ -28,7 +28,8 @@ export function SetupPage() {
     initial: EMPTY,
     send: async (values) => storeUserData(await call(accountContract.setUp, { body: { ...values, token } })),
   });
-  // After creating the account the user goes on; a user who was signed in already sees why the link did nothing.
+  // After creating the account the user continues; a user who was already signed in sees why the link did
+  // nothing.
   if (user && (!wasSignedIn || token === '')) return <Navigate to="/dashboard" replace />;
   if (user) {
     return (

@@ -1,4 +1,4 @@
-/** `/` and `/login`: email and password, the second factor if it is on, and then the requested page. */
+/** `/` and `/login`: email and password, the second factor if it's on, then the requested page. */
 import { TextInput } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router';
@@ -17,7 +17,7 @@ import { EntryForm, AuthFooterLink } from './form-parts.tsx';
 import { LazyGoogleEntry } from './lazy-google-entry.tsx';
 import { useSetupState } from './use-setup-state.ts';
 
-/** Where the guard sent the person from. */
+/** Page that the guard redirected from. */
 function useWantedPage(): string {
   const { state } = useLocation() as { state: { from?: unknown } | null };
   return typeof state?.from === 'string' && /^\/(?!\/)/.test(state.from) ? state.from : '/dashboard';

@@ -1,4 +1,7 @@
-/** Reads if the first account exists and if Google is set up; `undefined` until the server has answered. */
+/**
+ * Reads whether the first account exists and whether Google is set up; `undefined` until the server has
+ * replied.
+ */
 import { useEffect, useState } from 'react';
 import { accountContract } from '#contract/account.contract.ts';
 import type { ReplyData } from '#contract/endpoint.ts';

@@ -1,4 +1,4 @@
-/** `/verify-email?token=…`: confirms the address by the link of a mail, as soon as it is opened. */
+/** `/verify-email?token=…`: confirms the email address when the link opens. */
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';

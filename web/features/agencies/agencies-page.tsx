@@ -1,4 +1,4 @@
-/** `/agencies`: all agencies, for administrators. Deleted ones are shown by their filter alone. */
+/** `/agencies`: all agencies, for administrators. Only their filter shows deleted ones. */
 import { Button, Menu, Text } from '@mantine/core';
 import { ArchiveRestore, Ban, Check, Pencil, Plus, Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
@@ -230,7 +230,7 @@ function AgencyMenu({ agency, onDelete, onRestore }: MenuProps) {
   );
 }
 
-/** For the list, which asks for the menu of each row. */
+/** Stable function for the list, which renders the menu of each row. */
 const showMenu = (agency: Agency, onDelete: () => void, onRestore: () => void) => (
   <AgencyMenu agency={agency} onDelete={onDelete} onRestore={onRestore} />
 );

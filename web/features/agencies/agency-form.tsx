@@ -1,4 +1,4 @@
-/** The fields of an agency, the same for a new one and for one that is edited. */
+/** Fields of an agency, for creating and editing. */
 import { Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useCallback, useState } from 'react';
 import { agenciesContract, MAX_PEOPLE_FOUND } from '#contract/agencies.contract.ts';
@@ -22,12 +22,12 @@ interface Props<Values extends AgencyValues> {
   title: string;
   form: ContractForm<Values>;
   statuses: readonly Values['status'][];
-  /** Who leads the agency that is edited, and its id: they can be found although they have an agency. */
+  /** Main admin of the edited agency, who stays a choice although users with an agency aren't listed. */
   edited?: { id: number; mainAdmin: Choice };
   onReload?: () => void;
-  /** Why it can't be saved as it is. */
+  /** Reason why the form can't be saved. */
   disabledReason?: string | undefined;
-  /** Above the fields. */
+  /** Shown above the fields. */
   children?: ReactNode;
 }
 

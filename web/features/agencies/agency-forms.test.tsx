@@ -1,4 +1,4 @@
-/** Creating and editing an agency: the fixed texts, the choices of its status, and where a save leads. */
+/** Creating and editing an agency: fixed texts, status choices, and the redirect after saving. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';

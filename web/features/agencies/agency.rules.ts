@@ -1,4 +1,4 @@
-/** The states of an agency in words, and people as choices of a select. Pure. */
+/** Names of an agency's states, and users as choices of a select. Pure. */
 import type { z } from 'zod';
 import type { agenciesContract } from '#contract/agencies.contract.ts';
 import { formatAmount } from '#web/ui/format-figure.ts';
@@ -30,20 +30,20 @@ export const toChoice = ({ id, name, refusal }: Person): Choice => ({
   ...(refusal != null && { disabledReason: refusal }),
 });
 
-/** Words of the question before a deletion. */
+/** Text of the confirmation before a deletion. */
 export const DELETION = {
   noun: 'agency',
   consequence: 'with its invitations, plan and Google connections, and cancel its runs',
   undo: 'Its members are notified. You can restore it for 30 days.',
 } as const;
 
-/** The effect of a restore, in the question before it. */
+/** Effect of a restore, in its confirmation. */
 export const RESTORED =
   'Members get the projects and domains back, and are notified. Invitations, plans and Google connections don’t come back.';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** `Can be restored until Dec 27 (29 days left)`; undefined for an agency that is not deleted. */
+/** `Can be restored until Dec 27 (29 days left)`; undefined unless the agency is deleted. */
 export function describeRestoring(
   { status, restorable_until: until }: Pick<Agency, 'status' | 'restorable_until'>,
   now: Date,

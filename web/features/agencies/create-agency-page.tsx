@@ -1,4 +1,4 @@
-/** `/agencies/create`: a new agency; its main admin becomes its first member. */
+/** `/agencies/create`: creates an agency; its main admin becomes its first member. */
 import { agenciesContract } from '#contract/agencies.contract.ts';
 import { useContractForm } from '#web/kit/use-contract-form.ts';
 import { AgencyForm, type AgencyValues } from './agency-form.tsx';

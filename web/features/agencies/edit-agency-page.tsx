@@ -1,4 +1,4 @@
-/** `/agencies/{id}/edit`: an agency as it is stored; a deleted one comes back by its status. */
+/** `/agencies/{id}/edit`: edits an agency; changing the status restores a deleted one. */
 import { useState } from 'react';
 import { z } from 'zod';
 import { agenciesContract } from '#contract/agencies.contract.ts';
@@ -31,7 +31,7 @@ export function EditAgencyPage() {
   );
 }
 
-/** Same rule as on the server: a change of the main admin needs a reason. */
+/** Same rule as on the server: changing the main admin needs a reason. */
 const createRules = (mainAdminId: number) =>
   agenciesContract.update.body
     .omit({ revision: true })
@@ -63,7 +63,7 @@ function EditAgency({ agency, onReload }: { agency: Agency; onReload: () => void
   const [isAsked, setAsked] = useState(false);
   const save = async () => {
     const isSaved = await form.submit();
-    // Dates and problems of the new status come with the row.
+    // The row has dates and problems of the new status.
     if (isSaved && form.values.status !== status) onReload();
     return isSaved;
   };
@@ -102,12 +102,12 @@ function EditAgency({ agency, onReload }: { agency: Agency; onReload: () => void
 
 interface DeletedProps {
   agency: Agency;
-  /** Why it can't be restored with this main admin. */
+  /** Reason why it can't be restored with this main admin. */
   problem: string | null;
   onRestored: () => void;
 }
 
-/** Time left to restore the agency, and the button that does it. */
+/** Time left to restore the agency, and the button. */
 function Deleted({ agency, problem, onRestored }: DeletedProps) {
   const restoring = useRestore(onRestored);
   const words = describeRestoring(agency, useNow());

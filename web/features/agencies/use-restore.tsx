@@ -1,11 +1,11 @@
-/** Restores a deleted agency with its main admin, after a question. */
+/** Restores a deleted agency with its main admin, after a confirmation. */
 import { type ReactNode, useState } from 'react';
 import { agenciesContract } from '#contract/agencies.contract.ts';
 import { useAction } from '#web/kit/use-action.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { type Agency, RESTORED } from './agency.rules.ts';
 
-/** @returns what asks for it, and the dialog to place on the screen */
+/** @returns a function that opens the confirmation, and the dialog */
 export function useRestore(after?: () => void): { ask: (agency: Agency) => void; dialog: ReactNode } {
   const [agency, setAgency] = useState<Agency>();
   const [isAsked, setAsked] = useState(false);

@@ -1,4 +1,4 @@
-/** The audit log shows sentences whose names are links, and keeps raw values in the details. */
+/** The audit log shows sentences whose names are links, and raw values in the details. */
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { EXAMPLES } from '#contract/examples.ts';

@@ -1,4 +1,4 @@
-/** `/audit`: who did what, the newest first; also what superadmins did as another user. Nobody changes it. */
+/** `/audit`: all changes, newest first, including those that superadmins made as another user. Read-only. */
 import { Box, Button, Group, Text, TextInput } from '@mantine/core';
 import { Link } from 'react-router';
 import { auditLogContract } from '#contract/audit-log.contract.ts';
@@ -69,7 +69,7 @@ const CSV: readonly CsvColumn<Entry>[] = [
   ['After', ({ after }) => writeState(after)],
 ];
 
-/** Actions whose word is not their label. */
+/** Actions whose word isn't their label. */
 const LABELS: Readonly<Record<string, string>> = {
   login_as: 'Sign in as a user',
   login_back: 'Sign out of a user’s account',
@@ -127,7 +127,7 @@ function DayField({ list, name, label }: { list: Entries; name: 'from' | 'to'; l
   );
 }
 
-/** Whose history this is, where it is one person's. */
+/** The user, if the log is filtered by one. */
 function OnePerson({ list: { query, rows = [], setFilter } }: { list: Entries }) {
   const [id] = query.filters.user_id;
   if (id === undefined) return null;

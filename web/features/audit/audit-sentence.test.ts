@@ -1,4 +1,4 @@
-/** Each kind of entry reads as a sentence. */
+/** Each kind of entry becomes a sentence. */
 import { expect, test } from 'vitest';
 import { AUDIT_PHRASES, findAuditPhrase } from '#contract/audit-sentences.ts';
 import { describeChange, type Entry, nameActor, writeText } from './audit-sentence.ts';

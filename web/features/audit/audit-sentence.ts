@@ -8,12 +8,12 @@ export type Entry = z.output<typeof auditLogContract.list.reply>[number];
 
 export interface Part {
   text: string;
-  /** Page of the row that the text names. */
+  /** Page of the named row. */
   to?: string;
   isName?: boolean;
 }
 
-/** `login_as` reads `Login as`. */
+/** `login_as` becomes `Login as`. */
 export const nameWord = (word: string) => {
   const text = word.replaceAll('_', ' ');
   return text.slice(0, 1).toUpperCase() + text.slice(1);
@@ -47,7 +47,7 @@ const STATUSES: Readonly<Record<string, string>> = {
   not_active: 'Not Active',
 };
 
-/** A value of a change in words; ids become names. */
+/** Formats a value of a change; ids become names. */
 function writeValue(field: string, value: unknown, names: Entry['names']): string {
   if (value === undefined || value === null || value === '') return NO_VALUE;
   const kind = AUDIT_REFERENCES[field];
@@ -70,7 +70,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   user_id: 'user',
 };
 
-/** `main_admin_id` reads `main admin`, `is_disabled` `disabled`. */
+/** `main_admin_id` becomes `main admin`, `is_disabled` becomes `disabled`. */
 const nameField = (field: string) =>
   FIELDS[field] ??
   field
@@ -88,7 +88,7 @@ function listFields({ before, after }: Entry): string {
   return new Intl.ListFormat('en-US').format(names);
 }
 
-/** Fills one pair of braces. */
+/** Fills one placeholder in braces. */
 function fill(slot: string, entry: Entry): Part {
   const { object, actor, names, links, before, after } = entry;
   const toRow = (kind: string, id: unknown, name: string): Part => {
@@ -130,7 +130,7 @@ export const writeText = (entry: Entry) =>
     .map(({ text }) => text)
     .join('');
 
-/** Lines of the details: `role: user → admin`; of a new or a deleted row, the fields that were filled. */
+/** Lines of the details: `role: user → admin`; for a created or deleted row, the fields with a value. */
 export function describeChange({ before, after, names }: Entry): string[] {
   const isChange = before !== null && after !== null;
   return Object.keys({ ...before, ...after }).flatMap((field) => {
@@ -139,7 +139,7 @@ export function describeChange({ before, after, names }: Entry): string[] {
       const only = after === null ? from : to;
       return only === NO_VALUE ? [] : [`${nameField(field)}: ${only}`];
     }
-    // Another row of the same name: a sheet was replaced, for example.
+    // Another row with the same name, such as a replaced sheet.
     return [`${nameField(field)}: ${from === to ? `another ${from}` : `${from} → ${to}`}`];
   });
 }

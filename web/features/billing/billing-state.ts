@@ -1,4 +1,4 @@
-/** What the parts of `/payment` share. */
+/** Shared data of the parts of `/payment`. */
 import type { z } from 'zod';
 import type { billingState } from '#contract/billing-shapes.ts';
 

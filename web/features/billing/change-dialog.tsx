@@ -12,7 +12,6 @@ import { describePrice, findPrice, type Price } from './plan.rules.ts';
 export type Change = ReplyData<(typeof billingContract)['preview']>;
 
 interface Props {
-  /** Opens it. */
   change: Change | undefined;
   plan: Plan;
   interval: Price['interval'];
@@ -24,7 +23,7 @@ interface Props {
 }
 
 export function ChangeDialog({ change, plan, interval, current, isBusy, onYes, onNo }: Props) {
-  // While it fades, it shows what it showed.
+  // Keeps its content while it fades out.
   const [shown, setShown] = useState(change);
   const [isConfirmed, setConfirmed] = useState(false);
   if (change !== undefined && change !== shown) {

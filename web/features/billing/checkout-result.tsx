@@ -1,4 +1,4 @@
-/** The way back from Stripe's page: the server reads there what became of the payment, and this shows it. */
+/** Return from Stripe's checkout: confirms the payment with the server. */
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { billingContract } from '#contract/billing.contract.ts';
@@ -28,7 +28,7 @@ function Confirming({ subscription_id, product_id, onRetry }: Claim & { onRetry:
     confirm({ body: { subscription_id, product_id } }).then(
       ({ data }) => {
         showToast({ kind: 'success', text: `Your ${data.name} plan is active.` });
-        // A reload does not ask again.
+        // A reload doesn't confirm again.
         void navigate('/payment', { replace: true });
       },
       (failure: unknown) => setError(failure as ApiError),

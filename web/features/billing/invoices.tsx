@@ -1,4 +1,4 @@
-/** The invoices as Stripe lists them, the newest first. */
+/** Invoices from Stripe, newest first. */
 import { Box } from '@mantine/core';
 import { Alert } from '#web/kit/alert.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -12,7 +12,7 @@ import type { BillingState } from './billing-state.ts';
 type Invoice = NonNullable<BillingState['invoices']>[number];
 
 const nameInvoice = ({ number, id }: Invoice) => number ?? id;
-/** `uncollectible` reads `Uncollectible`. */
+/** `uncollectible` becomes `Uncollectible`. */
 const nameStatus = ({ status }: Invoice) => status.slice(0, 1).toUpperCase() + status.slice(1);
 
 const COLUMNS: readonly Column<Invoice>[] = [

@@ -38,7 +38,7 @@ export function PaymentPage() {
 
 const hasPaid = ({ paid_plans: paid, invoices }: BillingState) => paid.length > 0 || invoices?.length !== 0;
 
-/** What explains why something is missing, or is not real. */
+/** Notes on missing or simulated payments, and on the payer. */
 function Notes({ state }: { state: BillingState }) {
   const { subscription, may_pay: mayPay } = state;
   if (!state.is_open)

@@ -1,4 +1,4 @@
-/** The plans side by side, monthly or yearly; a choice first shows what it changes today. */
+/** Plans side by side, monthly or yearly; choosing one first shows what is due today. */
 import { Box, SegmentedControl, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { billingContract } from '#contract/billing.contract.ts';

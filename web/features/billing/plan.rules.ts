@@ -1,4 +1,4 @@
-/** A plan in words: its limits, its prices, and what a year costs less than twelve months. Pure. */
+/** Texts of a plan: limits, prices, and the saving of a yearly price. Pure. */
 import type { PaidPlan, Plan, PlanLimits, Subscription } from '#contract/billing-shapes.ts';
 import { formatAmount, formatMoney } from '#web/ui/format-figure.ts';
 import { formatDay } from '#web/ui/format-timestamp.ts';
@@ -53,7 +53,7 @@ export function findPrice({ prices }: Pick<Plan, 'prices'>, interval: Price['int
   return prices.find((price) => price.interval === interval);
 }
 
-/** @returns whole percent that a year saves over twelve months; 0 where there is nothing to compare */
+/** @returns saving of a year over twelve months in whole percent; 0 if there is nothing to compare */
 export function countSaving(plan: Pick<Plan, 'prices'>): number {
   const month = findPrice(plan, 'month');
   const year = findPrice(plan, 'year');
@@ -61,6 +61,6 @@ export function countSaving(plan: Pick<Plan, 'prices'>): number {
   return Math.max(0, Math.floor(100 * (1 - year.amount / (12 * month.amount))));
 }
 
-/** Whether it is not over: then another plan is a change of it, and no new subscription. */
+/** True until it ends: choosing another plan then changes it instead of starting a new subscription. */
 export const isLive = ({ status }: Pick<Subscription, 'status'>): boolean =>
   status !== 'canceled' && status !== 'incomplete' && status !== 'incomplete_expired';

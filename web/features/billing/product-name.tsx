@@ -1,4 +1,4 @@
-/** The name of a plan, renamed in place: Enter saves, Escape cancels, and the message offers to undo it. */
+/** Name of a plan, renamed in place: Enter saves, Escape cancels, and the toast offers Undo. */
 import { ActionIcon, Box, Button, Group, TextInput } from '@mantine/core';
 import { Pencil } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -14,7 +14,7 @@ export function ProductName({ plan }: { plan: Named }) {
   const [isEditing, setEditing] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
-  // Its field goes when it is over; the focus returns to where it came from.
+  // The field disappears afterwards; the focus returns to its button.
   useEffect(() => {
     if (wasEditing.current && !isEditing) opener.current?.focus();
     wasEditing.current = isEditing;

@@ -1,4 +1,7 @@
-/** `/stripe/products`: all plans with their prices and limits, archived ones too; each can be renamed in place. */
+/**
+ * `/stripe/products`: all plans with prices and limits, including archived ones; each can be renamed in
+ * place.
+ */
 import { Button, Group, Stack } from '@mantine/core';
 import { Link } from 'react-router';
 import { billingContract } from '#contract/billing.contract.ts';

@@ -1,4 +1,4 @@
-/** `/stripe/all-subscriptions`: who pays for what, when it renews, what it brings, and whose payment failed. */
+/** `/stripe/all-subscriptions`: payer, plan, renewal and amount of each subscription, and failed payments. */
 import { Box, Button, Menu } from '@mantine/core';
 import { Ban } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** What of the plan's limits is used; nothing that exists is locked by one. */
+/** Usage of the plan's limits; existing objects stay usable over a limit. */
 import { Box } from '@mantine/core';
 import { LIMIT_NAMES, type LimitName } from '#contract/billing-shapes.ts';
 import { Card } from '#web/ui/card.tsx';

@@ -1,9 +1,9 @@
-/** Facts that need attention, in words, each with where it is settled. Pure. */
+/** Texts of the facts that need attention, each with a link to its fix. Pure. */
 import type { Attention } from '#contract/dashboard.contract.ts';
 import { formatAmount } from '#web/ui/format-figure.ts';
 
 export interface AttentionText {
-  /** Before the name. */
+  /** Text before the name. */
   before: string;
   /** Project, domain or account. */
   name?: string;
@@ -13,7 +13,7 @@ export interface AttentionText {
 
 type Words = (attention: Attention) => AttentionText;
 
-/** One that is named, or how many there are. */
+/** Names one object, or counts several. */
 function choose(
   { name, count }: Attention,
   one: Omit<AttentionText, 'name' | 'to' | 'act'>,
@@ -102,7 +102,7 @@ const WORDS: Readonly<Record<Attention['kind'], Words>> = {
 
 export const describeAttention: Words = (fact) => WORDS[fact.kind](fact);
 
-/** `2 things need attention`, `1 run in progress`, or nothing of both. */
+/** `2 things need attention`, `1 run in progress`, or that the user is all caught up. */
 export function describeState(attention: number, active: number): string {
   if (attention > 0)
     return `${formatAmount(attention, 'thing')} ${attention === 1 ? 'needs' : 'need'} attention`;

@@ -1,4 +1,4 @@
-/** The dashboard as it lives: the next step of a new account, a run that is followed, notifications, faults. */
+/** Dashboard over time: next step of a new account, live runs, notifications, errors. */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Attention, Dashboard } from '#contract/dashboard.contract.ts';
@@ -51,7 +51,7 @@ const toSummary = ({ figures, domains = 1, search = CLOSED, attention = [] }: Wo
 
 const CLOSED = { is_open: false, connected: 0, unconnected: 0 };
 
-/** The page before a server of which the test says what it has; streams are the test's to write. */
+/** Renders the page with a fake server, whose event streams the test writes. */
 function open(world: World) {
   const streams: { path: string; stream: ReadableStreamDefaultController<Bytes> }[] = [];
   const page = openPage(DashboardPage, { path: '/dashboard' }, (sent) => {
@@ -263,7 +263,7 @@ describe('a run in progress', () => {
   });
 
   test('that has completed has the projects read again at once', async () => {
-    // Nothing is looked at by itself meanwhile.
+    // The page doesn't poll meanwhile.
     const world: World = { figures, recent: running, running };
     const { page, streams } = open(world);
     await screen.findByRole('region', { name: 'Pipes' });

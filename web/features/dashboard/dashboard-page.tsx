@@ -1,5 +1,5 @@
-/** `/dashboard`: the next step of a new account, then figures, runs in progress, notifications, recent projects. */
-import { Box, Button } from '@mantine/core';
+/** `/dashboard`: next step of a new account, figures, runs in progress, notifications, recent projects. */
+import { Box, Button, Stack } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { Link } from 'react-router';
@@ -35,7 +35,7 @@ export function DashboardPage() {
   const { error, loadedAt, refetch, ...shown } = useDashboard();
   const { figures, recent, attention } = shown;
   const now = useNow();
-  // The first time all of it comes at once: it is drawn in slices, between which a click is heard.
+  // The first data renders as a transition, so that clicks aren't blocked.
   const isDrawable = useDeferredValue(figures !== undefined && recent !== undefined);
   const isKnown = isDrawable && figures !== undefined && recent !== undefined;
   return (
@@ -81,7 +81,7 @@ interface LoadedDashboard extends Dashboard {
   recent: ProjectListItem[];
 }
 
-/** Before anything is known, the places of figures and projects; the notifications come by themselves. */
+/** Skeletons for figures and projects until the data arrives; notifications load separately. */
 function Overview({ known }: { known: LoadedDashboard | undefined }) {
   return (
     <>
@@ -109,7 +109,7 @@ function Overview({ known }: { known: LoadedDashboard | undefined }) {
 
 function SummaryFigures(known: LoadedDashboard) {
   const { figures, recent, domains, connected } = known;
-  // Its projects and domains come back if an administrator restores the agency.
+  // If an administrator restores the agency, its projects and domains come back.
   const isDeleted = useAppSelector((state) => state.user.userData?.agency_notice?.status === 'deleted');
   return (
     <>
@@ -153,7 +153,7 @@ function DashboardCards({
   );
 }
 
-/** So many cards of runs come as there are runs, and no more than the list brings. */
+/** One card per run in progress, up to the length of the list. */
 function RunsToCome({ count }: { count: number }) {
   return Array.from({ length: Math.min(count, SHOWN_RUNS) }, (_, index) => (
     <SkeletonRows key={index} rows={3} label="Loading the runs" />
@@ -185,7 +185,7 @@ function Runs({ projects, count }: { projects: readonly ProjectListItem[] | unde
   );
 }
 
-/** What search brings replaces what only runs can say, as soon as there is some. */
+/** Search figures replace the figures of runs as soon as there are some. */
 function listFigures({ figures, active, stat, pagesLeft }: LoadedDashboard): KeyFigure[] {
   const { projects, with_pages: withPages, pages, skipped } = figures;
   return [

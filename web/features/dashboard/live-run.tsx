@@ -1,4 +1,4 @@
-/** A run in progress as the dashboard shows it: percent, what is left, and the chart that fills. */
+/** Run in progress on the dashboard: percent, time left and the filling chart. */
 import { Box, Flex, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -23,7 +23,7 @@ const SMALL_CHART_CELLS = 330;
 interface Props {
   project: ProjectListItem;
   run: RunListItem;
-  /** Hears of every change at once; the others follow the list. */
+  /** Streams its updates; the other runs are polled with the list. */
   isStreamed: boolean;
 }
 
@@ -84,7 +84,7 @@ export function LiveRun({ project, run: listed, isStreamed }: Props) {
 
 interface ProgressProps {
   run: Run | RunListItem;
-  /** As its stream reports it. */
+  /** Run with the latest update of its stream. */
   heard: Run | undefined;
   done: string;
 }

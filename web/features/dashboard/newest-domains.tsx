@@ -1,4 +1,4 @@
-/** The domains that were added last, and the way to all of them, until there is a table with their clicks. */
+/** Domains that were added last, shown until there is a table with their clicks. */
 import { Box } from '@mantine/core';
 import { Link } from 'react-router';
 import { domainsContract } from '#contract/domains.contract.ts';

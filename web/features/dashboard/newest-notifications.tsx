@@ -1,4 +1,4 @@
-/** The newest notifications, each with where it leads. */
+/** Latest notifications with their links. */
 import { Box } from '@mantine/core';
 import { Link } from 'react-router';
 import { notificationsContract } from '#contract/notifications.contract.ts';

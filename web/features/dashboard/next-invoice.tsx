@@ -1,4 +1,4 @@
-/** What the plan costs next, and when; nothing for people who pay nothing. */
+/** Amount and date of the next invoice; hidden for users who don't pay. */
 import { Box } from '@mantine/core';
 import { Link } from 'react-router';
 import { accountContract } from '#contract/account.contract.ts';

@@ -1,4 +1,4 @@
-/** The domains with most clicks of the last 28 days, and how that changed; nothing until there are figures. */
+/** Domains with the most clicks in the last 28 days, and the change; hidden until there are figures. */
 import { Link } from 'react-router';
 import type { PortfolioRow } from '#contract/reporting.contract.ts';
 import { MAX_TOP_DOMAINS, useTopDomains } from '#web/kit/use-top-domains.ts';

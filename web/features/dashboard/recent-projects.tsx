@@ -1,4 +1,4 @@
-/** The projects that changed last. */
+/** Projects that changed last. */
 import { Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { ProjectListItem } from '#contract/project-shapes.ts';

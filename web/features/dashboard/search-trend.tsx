@@ -1,4 +1,7 @@
-/** Clicks and impressions of all domains in the last 28 days, beside the 28 before; nothing until there are figures. */
+/**
+ * Clicks and impressions of all domains in the last 28 days, next to the 28 before; hidden until there are
+ * figures.
+ */
 import type { SearchStat } from '#contract/integrations.contract.ts';
 import { MetricChange } from '#web/kit/metric-change.tsx';
 import { formatMetric, METRICS } from '#web/kit/search-metrics.rules.ts';
@@ -11,7 +14,7 @@ export function SearchTrend({ stat }: { stat: SearchStat }) {
   return <TrendCard title="Search trend" stat={stat} on={SHOWN} />;
 }
 
-/** Impressions first, of which clicks are a part. */
+/** Impressions first, because clicks are a part of them. */
 export function listSearchFigures({ totals, previous }: SearchStat): KeyFigure[] {
   return SHOWN.toReversed().map((metric) => ({
     label: metric.label,

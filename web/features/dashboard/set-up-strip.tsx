@@ -1,4 +1,4 @@
-/** The first steps in one strip, until all are done: what is done, what is next, and the way to it. */
+/** Getting started: the first steps, which are done and which is next. Hidden once all are done. */
 import { Box, Button, Flex, Text, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Check } from 'lucide-react';
@@ -83,7 +83,7 @@ function Steps({ steps, done }: Props) {
   );
 }
 
-/** The strip shrinks to dots and the next step. */
+/** On narrow screens the strip shrinks to dots and the next step. */
 function Dots({ steps, done }: Props) {
   const next = steps.find(({ isNext }) => isNext);
   return (

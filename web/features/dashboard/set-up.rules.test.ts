@@ -48,7 +48,7 @@ test('pages that are ready wait on the page of their project', () => {
     to: '/projects/3',
     act: 'Download',
   });
-  // None of the few that changed last.
+  // No recent project has pages.
   expect(steps(figures)[3]?.to).toBe('/projects?state=completed,completed_with_skips');
 });
 

@@ -1,4 +1,4 @@
-/** The first steps of a new account, computed from what exists and not from what was clicked. Pure. */
+/** First steps of a new account, derived from existing objects and not from clicks. Pure. */
 import type { ProjectFigures, ProjectListItem, ProjectState } from '#contract/project-shapes.ts';
 import { formatAmount } from '#web/ui/format-figure.ts';
 
@@ -6,7 +6,7 @@ export interface SetUpStep {
   name: string;
   note: string;
   isDone: boolean;
-  /** Where the step is taken. */
+  /** Page for the step. */
   to: string;
   act: string;
 }
@@ -17,10 +17,10 @@ const WITH_PAGES: readonly ProjectState[] = ['completed', 'completed_with_skips'
 
 interface Started {
   figures: ProjectFigures;
-  /** The projects that changed last, the newest first. */
+  /** Recent projects, newest first. */
   recent: readonly Recent[];
   domains: number;
-  /** Domains with a property of Search Console; undefined where Google is not set up. */
+  /** Number of domains with a Search Console property; undefined if Google isn't set up. */
   connected?: number | undefined;
 }
 
@@ -33,7 +33,7 @@ export function listSteps({ figures, recent, domains, connected }: Started): Set
     {
       name: 'Add a domain',
       note: domains > 0 ? formatAmount(domains, 'domain') : 'your website',
-      // Who has pages for a site of their own needs no list of sites.
+      // A user who has downloaded pages for their own site doesn't need a list of domains.
       isDone: domains > 0 || downloaded > 0,
       to: '/domains/add-domain',
       act: 'Add domain',
@@ -49,7 +49,7 @@ export function listSteps({ figures, recent, domains, connected }: Started): Set
     {
       name: 'Test a page',
       note: tested > 0 ? `${formatAmount(tested, 'project')} tested` : 'three sample pages',
-      // Who has whole runs that completed needs no test any more.
+      // A user with a completed run doesn't need a test anymore.
       isDone: tested > 0 || withPages > 0,
       to: edit,
       act: 'Test',
@@ -79,7 +79,7 @@ export function isSetUp(steps: readonly SetUpStep[]): boolean {
   return steps.every(({ isDone }) => isDone);
 }
 
-/** How many projects show one of these states. */
+/** Number of projects in one of these states. */
 export function countIn({ states }: ProjectFigures, wanted: readonly ProjectState[]): number {
   return wanted.reduce((sum, state) => sum + (states[state] ?? 0), 0);
 }

@@ -1,4 +1,4 @@
-/** What the dashboard shows: the sums over all projects, the runs in progress, the projects that changed last. */
+/** Data of the dashboard: totals over all projects, runs in progress, recent projects. */
 import { accountContract } from '#contract/account.contract.ts';
 import { dashboardContract } from '#contract/dashboard.contract.ts';
 import { integrationsContract } from '#contract/integrations.contract.ts';
@@ -10,7 +10,7 @@ import { countIn } from './set-up.rules.ts';
 export const SHOWN_RUNS = 3;
 const RECENT = 5;
 const LIVE_POLL_MS = 1500;
-/** So often is looked whether another page or person has begun something. */
+/** Polling interval for runs that another page or user has started. */
 const IDLE_POLL_MS = 5000;
 
 export type Dashboard = Omit<ReturnType<typeof useDashboard>, 'error' | 'loadedAt' | 'refetch'>;
@@ -41,15 +41,15 @@ export function useDashboard() {
     active,
     recent: recent.data,
     domains,
-    /** Domains with a property of Search Console; undefined where Google is not set up. */
+    /** Number of domains with a Search Console property; undefined if Google isn't set up. */
     connected: search?.is_open ? search.connected : undefined,
-    /** Of this month; unknown where nothing is limited. */
+    /** Pages left this month; undefined without a limit. */
     pagesLeft: user && describeLeft(user.usage.pages_month),
-    /** Nothing without figures of Google Search. */
+    /** Undefined without search figures. */
     stat: stat?.period ? stat : undefined,
-    /** Until then it is not known which figures there are. */
+    /** False until it's known whether there are search figures. */
     isSearchKnown: stat !== undefined || statError !== undefined,
-    /** Unknown until the list of them has come. */
+    /** Undefined until the list has loaded. */
     running: active === 0 ? [] : running.data,
     error,
     loadedAt: recent.loadedAt,

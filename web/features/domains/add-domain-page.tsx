@@ -1,4 +1,4 @@
-/** `/domains/add-domain` and `/add-domain`: a new domain; its name is checked while it is typed. */
+/** `/domains/add-domain` and `/add-domain`: adds a domain; its name is validated while the user types. */
 import { useState } from 'react';
 import { z } from 'zod';
 import { domainsContract } from '#contract/domains.contract.ts';
@@ -11,7 +11,7 @@ import { DomainFields, TO_DOMAINS } from './domain-fields.tsx';
 export function AddDomainPage() {
   const form = useContractForm(domainsContract.create, {
     initial: { name: '', project_type: 'WordPress', status: '1' },
-    // The texts of the name depend on what was done, not only on what is typed.
+    // The messages depend on the user's action, not only on the typed name.
     rules: z.object({}),
     success: 'Domain added successfully!',
     failure: 'Failed to add domain:',
@@ -43,7 +43,7 @@ export function AddDomainPage() {
           description: <Guess typed={name} onUse={change} />,
           onChange: change,
           onBlur: () => setMessage(isValid || name === '' ? undefined : 'Invalid domain'),
-          // A disabled button submits nothing, and says nothing.
+          // A disabled button doesn't submit, so no error would appear.
           onKeyDown: ({ key }) => key === 'Enter' && !isValid && setMessage('Please enter a valid domain'),
         }}
       />

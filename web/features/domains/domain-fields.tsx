@@ -1,4 +1,4 @@
-/** The fields of a domain, the same for a new one and for one that is edited. */
+/** Fields of a domain, for adding and editing. */
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import type { Domain } from '#contract/domains.contract.ts';
@@ -17,7 +17,7 @@ interface Props {
   form: Form<DomainValues>;
   title: string;
   isDisabled?: boolean;
-  /** What the form does with the name besides. */
+  /** Extra handlers of the name field. */
   name?: ComponentProps<typeof TextInput>;
 }
 

@@ -1,4 +1,4 @@
-/** Adding and editing a domain: the fixed texts, what is checked and what is not, and where a save leads. */
+/** Adding and editing a domain: fixed texts, validation, and the redirect after saving. */
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';

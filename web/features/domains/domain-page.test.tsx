@@ -1,4 +1,4 @@
-/** The page of a domain: head, tabs, next step, search, scans, projects, and an id that leads to nothing. */
+/** Page of a domain: head, tabs, next step, search, scans, projects, and an unknown id. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { DomainPage as Domain } from '#contract/domains.contract.ts';

@@ -1,4 +1,4 @@
-/** `/domains/{id}`: one domain, with its next step, figures of search, last scans and projects. */
+/** `/domains/{id}`: one domain with its next step, search figures, latest scans and projects. */
 import { Button } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { Link, useParams } from 'react-router';
@@ -107,7 +107,7 @@ function OneDomain({ domain }: { domain: Domain }) {
   );
 }
 
-/** The site, its type, its owner, and that it is not in use. */
+/** Link to the site, type, owner, and whether it's inactive. */
 function Facts({ domain: { name, project_type: type, agency, status } }: { domain: Domain }) {
   return (
     <>

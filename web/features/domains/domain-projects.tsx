@@ -1,4 +1,4 @@
-/** Projects of a domain: the newest in the overview, all of them in their own tab. */
+/** Projects of a domain: the latest in the overview, all of them in their own tab. */
 import { Box, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';

@@ -1,4 +1,4 @@
-/** Scans of the pages of a domain: problems of the last ones, and a button for new ones. */
+/** Problems found by the latest scans of a domain, and a button that starts new scans. */
 import { Box, Flex, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -18,7 +18,7 @@ interface Props {
   domain: DomainPage;
 }
 
-/** A scan for each project that has pages and no scan in progress. */
+/** Starts a scan for each project with pages and without a scan in progress. */
 function ScanNow({ domain: { scannable, scanning, is_read_only: isReadOnly } }: Props) {
   const reason = useReadOnlyReason(isReadOnly);
   const start = useAction(scansContract.create, {
@@ -118,7 +118,7 @@ function ProblemRow({ problem: { count, text, note, tone }, children }: RowProps
   );
 }
 
-/** The last scan of each project. */
+/** Latest scan of each project. */
 export function SiteScans({ domain }: Props) {
   const { scans } = domain;
   return (

@@ -1,4 +1,4 @@
-/** Google Search for one domain: the last 28 days, and which searches and pages bring the clicks. */
+/** Google Search for one domain: the last 28 days, with top queries and pages. */
 import { Box, Button, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { DomainPage } from '#contract/domains.contract.ts';
@@ -25,7 +25,7 @@ const TOP_ROWS = 10;
 
 const report = (id: number) => `/reporting?period=28d&domain_id=${id}`;
 
-/** @param props.isShort as one card among others */
+/** @param props.isShort true for the short card of the overview */
 export function SearchSummary({ domain, isShort = false }: Props & { isShort?: boolean }) {
   const { data, error, refetch } = useCall(integrationsContract.stat, {
     query: { domain_id: domain.id, period: '28d', compare: 'previous' },

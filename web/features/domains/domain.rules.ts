@@ -1,4 +1,4 @@
-/** What a domain can be, in words, and the name that somebody may have meant. Pure. */
+/** Labels of a domain's type and status, and corrections of mistyped names. Pure. */
 import { domainName } from '#contract/domain-name.ts';
 import type { Domain } from '#contract/domains.contract.ts';
 
@@ -20,18 +20,18 @@ export const nameType = (type: Domain['project_type']) =>
 
 export const isDomain = (text: string): boolean => domainName.safeParse(text).success;
 
-/** Slips of the keyboard; some exist as endings of countries, and few agencies mean those. */
+/** Common typos; some are country domains, which few agencies mean. */
 const TYPOS: Readonly<Record<string, readonly string[]>> = {
   com: ['cm', 'om', 'cmo', 'ocm', 'con', 'cim', 'cpm', 'clm', 'vom', 'xom', 'dom', 'comm', 'coom', 'ccom'],
   net: ['nte', 'ent', 'ner', 'nrt', 'met', 'nett', 'neet', 'nnet'],
   org: ['ogr', 'rog', 'orh', 'prg', 'ofg', 'orgg', 'oorg', 'orq'],
 };
 
-/** @returns what was probably meant: `.com`, or the whole name where more than its ending differs */
+/** @returns the likely name: only `.com`, or the whole name if more than its ending differs */
 export function guessDomain(text: string): { meant: string; name: string } | undefined {
   const typed = text.trim();
   const bare = typed.replace(/^[a-z]*:?\/\//i, '').replace(/[/?#].*$/, '');
-  // A comma lies next to the period.
+  // The comma key is next to the period key.
   const dotted = bare.replaceAll(',', '.').replaceAll(/\s/g, '').replace(/\.$/, '');
   const name = dotted.includes('.') ? dotted : dotted.replace(/(?<=..)(com|net|org)$/i, '.$1');
   const ending = name.split('.').at(-1)?.toLowerCase() ?? '';

@@ -1,4 +1,4 @@
-/** The list of domains: whose each is, what is known of it, and where it leads. */
+/** List of domains: owner, figures and links of each. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { DomainListItem } from '#contract/domains.contract.ts';

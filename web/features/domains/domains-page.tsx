@@ -1,4 +1,4 @@
-/** `/domains`: the domains of the workspace, by name. There is no delete: unused ones become inactive. */
+/** `/domains`: domains of the workspace, by name. There is no delete: unused ones become inactive. */
 import { Box, Button, Menu, Text } from '@mantine/core';
 import { Ban, Check, Pencil, Plus } from 'lucide-react';
 import { Link } from 'react-router';
@@ -29,7 +29,7 @@ const SEARCH_STATES: Readonly<Record<SourceState, { label: string; tone: BadgeTo
   failed: { label: 'No access', tone: 'crimson' },
 };
 
-/** Said where a row is a card, which has no heads. */
+/** Labels for cards, which have no column heads. */
 function Unit({ children }: { children: string }) {
   return (
     <Box component="span" display="var(--unit, none)">

@@ -1,4 +1,6 @@
-/** `/domains/{id}/edit`: a domain as it is stored. The form checks nothing; the server refuses in a toast. */
+/**
+ * `/domains/{id}/edit`: edits a domain. The form doesn't validate; errors of the server appear in a toast.
+ */
 import { z } from 'zod';
 import { domainsContract, type EditedDomain } from '#contract/domains.contract.ts';
 import { useReadOnlyReason } from '#web/client/use-read-only.ts';

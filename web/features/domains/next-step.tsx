@@ -1,4 +1,4 @@
-/** The one thing to do next about a domain; a check when nothing is left. */
+/** Next step for a domain, or a check mark. */
 import { Box, Button, Flex, Text } from '@mantine/core';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';

@@ -1,10 +1,10 @@
-/** Findings of the last scans of a domain, as causes that a reader understands. Pure. */
+/** Texts for the findings of a domain's latest scans. Pure. */
 import type { DomainPage, DomainScan } from '#contract/domains.contract.ts';
 import { type Finding, FINDINGS } from '#contract/scans.contract.ts';
 import { formatAmount } from '#web/ui/format-figure.ts';
 
 interface Cause {
-  /** After the number: `9 pages don’t answer`. */
+  /** Follows the number: `9 pages don’t respond`. */
   text: (count: number) => string;
   note: string;
   tone: 'crimson' | 'ochre';
@@ -44,7 +44,7 @@ type Scans = readonly Pick<DomainScan, 'findings' | 'pages' | 'problems_before'>
 
 const isProblem = (finding: Finding): finding is Exclude<Finding, 'ok'> => finding !== 'ok';
 
-/** Crimson first, then by their number. */
+/** Errors first, then by count. */
 export function listProblems(scans: Scans): Problem[] {
   return FINDINGS.filter(isProblem)
     .map((finding) => {
@@ -59,7 +59,7 @@ export function listProblems(scans: Scans): Problem[] {
 export const countProblems = (scans: Scans): number =>
   listProblems(scans).reduce((sum, { count }) => sum + count, 0);
 
-/** `4 fewer problems than in the previous scans`; nothing while a project has only one scan. */
+/** `4 fewer problems than in the previous scans`; undefined while a project has only one scan. */
 export function compareScans(scans: Scans): string | undefined {
   const before = scans.reduce<number | null>(
     (sum, { problems_before: count }) => (sum === null || count === null ? null : sum + count),
@@ -84,16 +84,16 @@ interface Facts {
     DomainPage,
     'id' | 'name' | 'search_state' | 'search_message' | 'scans' | 'scanning' | 'scannable' | 'projects'
   >;
-  /** Google is set up on this server; undefined until known. */
+  /** True if Google is set up on this server; undefined until known. */
   isGoogleOpen: boolean | undefined;
-  /** Change of clicks against the 28 days before: -0.2 for 20% fewer; null without figures. */
+  /** Change of clicks compared with the 28 days before: -0.2 for 20% fewer; null without figures. */
   clicksChange: number | null;
 }
 
-/** A drop below this is noise. */
+/** Smaller drops are noise. */
 const MIN_DROP = 0.05;
 
-/** The first step that applies: Search Console, a scan, its problems, dropped clicks. Nothing is left otherwise. */
+/** First step that applies: Search Console, a scan, its problems, dropped clicks; otherwise undefined. */
 export function findNextStep({ domain, isGoogleOpen, clicksChange }: Facts): NextStep | undefined {
   const { id, name, search_state: state, scans, scanning, scannable, projects } = domain;
   if (isGoogleOpen === true && state === 'none')

@@ -1,4 +1,4 @@
-/** One connected account: who, what it allowed, whether Google still accepts it, and how to end it. */
+/** A connected Google account: its scopes, its state, and a button to disconnect it. */
 import { Group, Text } from '@mantine/core';
 import { Check, Unplug } from 'lucide-react';
 import { type ReactNode, useState } from 'react';

@@ -1,4 +1,4 @@
-/** The way back from Google: code and state are sent once, taken out of the URL, and what became of them is shown. */
+/** Return from Google: code and state are sent once and removed from the URL, then the result is shown. */
 import { Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -9,7 +9,7 @@ import { Alert } from '#web/kit/alert.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { describeRefusal } from './integration.rules.ts';
 
-/** @param props.again what connects once more */
+/** @param props.again button that connects again */
 export function ConsentResult({ again }: { again: ReactNode }) {
   const [address] = useSearchParams();
   const [code, state, refusal] = ['code', 'state', 'error'].map((name) => address.get(name));
@@ -38,7 +38,7 @@ function Finishing({ code, state, again }: Props) {
   const [outcome, setOutcome] = useState<'done' | ApiError>();
   const isSent = useRef(false);
   useEffect(() => {
-    // Google takes a code once.
+    // Google accepts a code once.
     if (isSent.current) return;
     isSent.current = true;
     void navigate('/integrations', { replace: true });

@@ -1,4 +1,4 @@
-/** Which property of Search Console each domain takes its figures from, and how far they are. */
+/** Search Console property of each domain, and the state of its figures. */
 import { Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { type Integration, integrationsContract } from '#contract/integrations.contract.ts';

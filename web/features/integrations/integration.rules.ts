@@ -1,9 +1,9 @@
-/** How Google's own terms read to people. Pure. */
+/** Google's terms in plain words. Pure. */
 import type { Integration } from '#contract/integrations.contract.ts';
 import type { SourceState } from '#contract/search-shapes.ts';
 import type { BadgeTone } from '#web/ui/badge.tsx';
 
-/** `sc-domain:example.com` is all of a domain, an address only what is below it. */
+/** `sc-domain:example.com` covers the whole domain, a URL only the pages below it. */
 function nameSite(site: string): string {
   return site.startsWith('sc-domain:') ? `${site.slice('sc-domain:'.length)} (whole domain)` : site;
 }
@@ -18,7 +18,7 @@ const SCOPES: Readonly<Record<string, string>> = {
   [SHEETS]: 'reading Google Sheets',
 };
 
-/** `Reading Search Console, your email address`: each once, what matters first. */
+/** `Reading Search Console, your email address`: without duplicates, most important first. */
 export function describeScope(scope: readonly string[]): string {
   const words = [...new Set(scope.map((each) => SCOPES[each] ?? each))].toSorted(
     (a, b) => Number(b.startsWith('reading')) - Number(a.startsWith('reading')),
@@ -27,7 +27,7 @@ export function describeScope(scope: readonly string[]): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** Whether one's own private sheets can be read with it. */
+/** True if it can read the user's private sheets. */
 export const readsSheets = ({ is_own, status, scope }: Integration): boolean =>
   is_own && status === 'connected' && scope.includes(SHEETS);
 
@@ -44,7 +44,7 @@ interface PropertyChoice {
   label: string;
 }
 
-/** What figures can be read from; Google lets nobody read a property that is not verified. */
+/** Properties with readable figures; Google doesn't let users read unverified ones. */
 export function listChoices(integrations: readonly Integration[]): PropertyChoice[] {
   return integrations
     .filter(({ status }) => status === 'connected')
@@ -53,7 +53,7 @@ export function listChoices(integrations: readonly Integration[]): PropertyChoic
     .map(({ id, site }) => ({ value: String(id), label: nameSite(site) }));
 }
 
-/** What Google says of a domain, and the property that it has now. */
+/** Google's properties for a domain, and its current one. */
 export function findSource(integrations: readonly Integration[], domainId: number) {
   for (const { properties } of integrations) {
     for (const { id, site, domains } of properties) {
@@ -64,7 +64,7 @@ export function findSource(integrations: readonly Integration[], domainId: numbe
   return undefined;
 }
 
-/** What Google's page says by its `error` when it comes back without a code. */
+/** Message for the `error` that Google returns instead of a code. */
 export function describeRefusal(error: string): { what: string; why: string } {
   return error === 'access_denied'
     ? {

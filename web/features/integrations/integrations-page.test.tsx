@@ -1,4 +1,4 @@
-/** The integrations: the way to Google and back, what a connection allows, and what ends with it. */
+/** Integrations: connecting Google, scopes of a connection, and disconnecting. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { openPage, type Sent } from '../projects/shared/page-fixture.tsx';

@@ -1,4 +1,4 @@
-/** `/integrations`: the connected Google accounts, and which property fills which domain. Google returns here. */
+/** `/integrations`: connected Google accounts, and the property of each domain. Google redirects here. */
 import { Stack, Text } from '@mantine/core';
 import { integrationsContract } from '#contract/integrations.contract.ts';
 import { useCall } from '#web/client/use-call.ts';

@@ -1,4 +1,4 @@
-/** Whether Geoloom may read one's sheets that are not public, which is asked for apart and only by who wants it. */
+/** Access to private sheets, which is a separate consent. */
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Integration } from '#contract/integrations.contract.ts';
@@ -7,7 +7,7 @@ import { readsSheets } from './integration.rules.ts';
 
 interface Props {
   integrations: readonly Integration[];
-  /** What leads to Google. */
+  /** Button that opens Google. */
   allow: ReactNode;
 }
 

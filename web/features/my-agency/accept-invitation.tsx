@@ -1,4 +1,4 @@
-/** An invitation that waits, with the question what to bring along, and the button that accepts it. */
+/** Pending invitation: asks whether to move existing work, and accepts it. */
 import { Box, Group, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { myAgencyContract } from '#contract/my-agency.contract.ts';

@@ -1,4 +1,4 @@
-/** How the own agency calls itself; its main admin changes it. */
+/** Branding of the agency; its main admin can change it. */
 import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { myAgencyContract } from '#contract/my-agency.contract.ts';
@@ -16,7 +16,7 @@ const REASON_ID = 'branding-reason';
 
 interface Props {
   isMainAdmin: boolean;
-  /** Whether the branding can be changed. */
+  /** True if the user can change the branding. */
   isActive: boolean;
 }
 

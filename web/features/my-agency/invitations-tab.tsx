@@ -1,4 +1,4 @@
-/** Invitations of the own agency: sent to one or many addresses, sent again, revoked. For its main admin. */
+/** Invitations of the agency: send to one or many addresses, resend, revoke. Only for its main admin. */
 import { Group, Stack, Textarea } from '@mantine/core';
 import { Send, Trash2 } from 'lucide-react';
 import { z } from 'zod';
@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<Invitation>[] = [
 ];
 
 interface Props {
-  /** Why the agency can’t invite people now. */
+  /** Reason why the agency can’t invite people. */
   noInvitations: string | undefined;
 }
 
@@ -163,7 +163,7 @@ const showMenu = (
   </RowMenu>
 );
 
-/** The rules of the endpoint, for a field that takes one address or many. */
+/** Rules of the endpoint, for a field with one or many addresses. */
 const ADDRESSES = z.object({
   emails: z.string().superRefine((text, context) => {
     const result = myAgencyContract.invite.body.safeParse({ emails: splitAddresses(text) });
@@ -177,7 +177,7 @@ const ADDRESSES = z.object({
   }),
 });
 
-/** The server's reasons about the addresses as one about the field, each with its address. */
+/** Merges the server's errors of single addresses into one error of the field. */
 function toFieldError({ failure, status, cause }: ApiError, emails: readonly string[]): ApiError {
   const texts = Object.entries(failure?.errors ?? {}).map(([name, [text]]) => {
     const address = emails[Number(name.split('.')[1])];

@@ -1,4 +1,4 @@
-/** Who works for the own agency; its main admin removes people. */
+/** Members of the agency; its main admin can remove them. */
 import { UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { myAgencyContract } from '#contract/my-agency.contract.ts';

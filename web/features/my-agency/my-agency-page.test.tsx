@@ -1,4 +1,4 @@
-/** The own agency: an invitation whose plan is too small, and an agency that takes no changes. */
+/** My Agency: an invitation whose plan is too small, and a read-only agency. */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';

@@ -1,4 +1,4 @@
-/** `/my-agency`: members, invitations and branding of the own agency; without one, what an agency is. */
+/** `/my-agency`: members, invitations and branding of the user's agency; without one, explains agencies. */
 import { Button, Stack, Tabs } from '@mantine/core';
 import { LogOut, UserPlus } from 'lucide-react';
 import { useState } from 'react';
@@ -121,7 +121,7 @@ function Agency({ agency }: { agency: OwnAgency }) {
           )
         }
       />
-      {/* Search, order and page of one tab mean nothing to the next. */}
+      {/* Search, sort order and page of one tab don't apply to the next. */}
       <Tabs value={tab} onChange={(next) => setAddress({ tab: next ?? 'members' })} keepMounted={false}>
         <Tabs.List mb={16}>
           <Tabs.Tab value="members">Members</Tabs.Tab>

@@ -1,4 +1,4 @@
-/** What the screens of the own agency show, and the addresses that somebody typed. Pure. */
+/** Data of My Agency, and parsing of typed addresses. Pure. */
 import type { z } from 'zod';
 import type { myAgencyContract } from '#contract/my-agency.contract.ts';
 
@@ -15,7 +15,7 @@ export const INVITATION_LABELS: Record<Invitation['state'], string> = {
   expired: 'Expired',
 };
 
-/** Addresses between commas, semicolons, spaces or line ends; each once. */
+/** Splits at commas, semicolons, spaces or line ends and removes duplicates. */
 export function splitAddresses(text: string): string[] {
   const byKey = new Map(
     text

@@ -1,4 +1,4 @@
-/** `/notifications/{id}`: the text of one notification, found by its number in the list of them. */
+/** `/notifications/{id}`: one notification, found in the list by its number. */
 import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
@@ -55,7 +55,7 @@ function One({ notification: one }: { notification: Notification }) {
   const [markRead] = useMarkRead();
   const { id, is_read: isRead } = one;
   useEffect(() => {
-    // It counts as read because it is here; when that cannot be told now, the next visit tells it.
+    // Opening it marks it as read; if that fails, the next visit tries again.
     if (!isRead) markRead([id]).catch(() => undefined);
   }, [id, isRead, markRead]);
   return (

@@ -1,12 +1,12 @@
-/** How a notification is found by its number. Pure. */
+/** Finds a notification by its number. Pure. */
 import type { Notification } from '#contract/notifications.contract.ts';
 
-/** What is in the address as a number; `1e3`, `01` and `-1` name nothing. */
+/** Parses the number in the URL; `1e3`, `01` and `-1` are invalid. */
 export function readId(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The list is newest first, so numbers fall: past the wanted one there is no use in reading on. */
+/** The list is newest first, so numbers fall: stop reading after the requested one. */
 export function searchPage(
   rows: readonly Notification[],
   id: number,
@@ -27,6 +27,6 @@ const SUBJECTS: readonly [RegExp, string][] = [
   [/^\/reporting\b/, 'Open Reporting'],
 ];
 
-/** Label of the button to the page that a notification leads to. */
+/** Label of the button to the notification's page. */
 export const nameSubject = (link: string): string =>
   SUBJECTS.find(([path]) => path.test(link))?.[1] ?? 'Open';

@@ -1,4 +1,4 @@
-/** `/notifications`: everything that happened, newest first, with where it leads. */
+/** `/notifications`: all notifications, newest first, with their links. */
 import { Link } from 'react-router';
 import { notificationsContract } from '#contract/notifications.contract.ts';
 import { useHasUnread } from '#web/client/use-mark-read.ts';

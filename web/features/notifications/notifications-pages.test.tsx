@@ -1,4 +1,4 @@
-/** The list of notifications, and the page of a single one. */
+/** List of notifications, and the page of a single one. */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fetchUserData } from '#web/client/user-slice.ts';
@@ -25,7 +25,7 @@ const openList = (answer: (sent: Sent) => object, at = '/notifications') =>
   openPage(NotificationsPage, { path: '/notifications', at }, answer);
 const openOne = (id: string, answer: (sent: Sent) => object) =>
   openPage(NotificationPage, { path: '/notifications/:id', at: `/notifications/${id}` }, answer);
-/** Waits until the page says this, however its words are marked up. */
+/** Waits for a text, regardless of its markup. */
 const says = (text: string) => waitFor(() => expect(document.body.textContent).toContain(text));
 const getPageNumber = ({ path }: Sent) => Number(new URLSearchParams(path.split('?')[1]).get('page'));
 const posts = ({ sent }: { sent: Sent[] }) =>
@@ -100,7 +100,7 @@ describe('the list', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull());
   });
 
-  test('says when they could not be marked, with the reference, and leaves them', async () => {
+  test('shows an error with its reference if marking them as read fails, and leaves them unread', async () => {
     openList(({ method }) => (method === 'POST' ? isDown : list([notice(1)])));
     fireEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }));
     const toast = (await screen.findByText('Couldn’t mark the notifications as read.')).closest(
@@ -110,7 +110,7 @@ describe('the list', () => {
     expect(screen.getByRole('button', { name: 'Mark all as read' })).toBeTruthy();
   });
 
-  test('says why it could not be loaded, and comes on another try', async () => {
+  test('shows why loading failed, and loads on a retry', async () => {
     let answer: object = isDown;
     openList(() => answer);
     await says('Couldn’t load the notifications. The server is busy.');

@@ -1,4 +1,4 @@
-/** Queries, pages, towns, countries or devices with their figures: one table, whichever is chosen. */
+/** Table of queries, pages, towns, countries or devices with their figures. */
 import { Box, SegmentedControl, Text } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
@@ -17,7 +17,7 @@ import links from '#web/ui/link.module.css';
 import { nameCountry, nameDevice } from './metrics.rules.ts';
 import { type Breakdown, BREAKDOWNS, type Report } from './use-report.ts';
 
-/** A row of whichever breakdown. */
+/** Row of any breakdown. */
 interface FigureRow extends SearchFigures {
   id: string;
   name: ReactNode;
@@ -48,7 +48,7 @@ function listColumns(by: Breakdown): Column<FigureRow>[] {
         head: head.slice(0, 1).toUpperCase() + head.slice(1),
         align: 'right',
         isSortable: true,
-        // On a phone figures have no heads, so there is one that needs none.
+        // Cards have no column heads, so the figure includes its label.
         isWideOnly: key !== 'clicks',
         width: key === 'impressions' ? 104 : 78,
         render: (row) => formatMetric(key, row[key]),

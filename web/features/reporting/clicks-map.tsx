@@ -1,4 +1,4 @@
-/** Where the clicks of our towns come from, as a map and in figures, and the towns that gained most of them. */
+/** Clicks by town, as a map and in figures, and the towns with the biggest gains. */
 import { Box, Flex, Stack, Text } from '@mantine/core';
 import { reportingContract } from '#contract/reporting.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
@@ -15,7 +15,7 @@ import type { Report } from './use-report.ts';
 const CIRCLE = { fill: 'var(--sea)', fillOpacity: 0.26, stroke: 'var(--sea)' } as const;
 const HEADS = ['Clicks', 'Pages'] as const;
 const RISING = 3;
-/** Of the sizes that are named beside the map. */
+/** Number of sizes in the legend. */
 const NAMED_AT_PX = 320;
 
 export function ClicksMap({ report: { scope } }: { report: Report }) {
@@ -68,12 +68,12 @@ function Sizes({ sizes }: { sizes: ReturnType<typeof listSizes> }) {
   );
 }
 
-/** Those with more clicks than before, the largest gain first. */
+/** Towns with more clicks than before, largest gain first. */
 function Rising({ report: { scope } }: { report: Pick<Report, 'scope'> }) {
   const query = { ...scope, sort: '-change' as const, per_page: RISING };
   const { data } = useCall(reportingContract.towns, { query });
   const rising = (data ?? []).flatMap(({ clicks, previous, ...town }) => {
-    // What nobody saw before has no clicks to compare with.
+    // A page without earlier impressions has no clicks to compare with.
     const gain = previous?.impressions ? clicks - previous.clicks : 0;
     return gain > 0 ? [{ ...town, gain }] : [];
   });

@@ -1,8 +1,8 @@
-/** Clicks as circles by area, and three of them that say how large is how much. Pure. */
+/** Clicks as circles by area, and three circles for the legend. Pure. */
 import type { MapDrawing } from '#web/kit/town-map.rules.ts';
 import type { TownPoint } from '#web/kit/town-regions.rules.ts';
 
-/** Of the largest circle on a map of this width; on a narrower one it is smaller, too. */
+/** Radius of the largest circle on a map of this width; it shrinks with the map. */
 const RADIUS_PX = 16;
 const RADIUS_AT_PX = 640;
 const MIN_RADIUS_PX = 1.5;
@@ -22,7 +22,7 @@ function toRadius(clicks: number, most: number, width: number): number {
   return Math.max(MIN_RADIUS_PX, Math.round(largest * Math.sqrt(clicks / most) * 10) / 10);
 }
 
-/** The largest first, so that small ones lie on top. */
+/** Largest first, so that small ones are drawn on top. */
 export function drawClicks(
   { place, width }: Pick<MapDrawing, 'place' | 'width'>,
   points: readonly TownPoint[],
@@ -36,7 +36,7 @@ export function drawClicks(
     });
 }
 
-/** `3,000`, `1,000`, `300`: round amounts up to the largest, each once. */
+/** `3,000`, `1,000`, `300`: round amounts up to the largest, without duplicates. */
 export function listSizes(points: readonly TownPoint[], width: number): { clicks: number; radius: number }[] {
   const most = findMost(points);
   if (most === 0) return [];

@@ -1,4 +1,4 @@
-/** How many of the generated pages earn impressions, and the way to those that earn none. */
+/** Number of generated pages with and without impressions. */
 import { useCall } from '#web/client/use-call.ts';
 import { reportingContract } from '#contract/reporting.contract.ts';
 import { Alert } from '#web/kit/alert.tsx';

@@ -1,4 +1,4 @@
-/** The four metrics as switches over the chart: sum, change, and what it was before. */
+/** Metrics as toggles of the chart: total, change, and previous total. */
 import { Box, Checkbox, Flex } from '@mantine/core';
 import type { SearchStat } from '#contract/integrations.contract.ts';
 import { MetricChange } from '#web/kit/metric-change.tsx';

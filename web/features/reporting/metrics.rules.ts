@@ -1,4 +1,4 @@
-/** What a report can be about and which metrics its chart draws; names of countries and devices. Pure. */
+/** Options of a report, metrics of its chart, and names of countries and devices. Pure. */
 import { type Metric, type MetricKey, METRICS } from '#web/kit/search-metrics.rules.ts';
 
 export const PERIOD_NAMES = [
@@ -15,13 +15,13 @@ export const COMPARISON_NAMES = [
   { value: 'year', label: 'Previous year' },
 ] as const;
 
-/** Those that are switched on: one or two, clicks and impressions without a choice. */
+/** Metrics that are on: one or two; by default clicks and impressions. */
 export function readSwitched(keys: readonly string[]): Metric[] {
   const known = METRICS.filter(({ key }) => keys.includes(key)).slice(0, 2);
   return known.length > 0 ? known : METRICS.slice(0, 2);
 }
 
-/** At most two are on, and one stays: a third takes the place of the second. */
+/** One or two are on: a third replaces the second. */
 export function switchMetric(on: readonly Metric[], metric: Metric): MetricKey[] {
   const keys = on.map(({ key }) => key);
   if (!keys.includes(metric.key)) return [...keys.slice(0, 1), metric.key];
@@ -29,7 +29,7 @@ export function switchMetric(on: readonly Metric[], metric: Metric): MetricKey[]
 }
 
 const regions = new Intl.DisplayNames('en-US', { type: 'region' });
-/** Three letters of ISO 3166-1 as Google sends them, with the two that the browser knows. */
+/** Google's three-letter codes (ISO 3166-1), with the two-letter codes for `Intl.DisplayNames`. */
 const COUNTRIES =
   'usaUS canCA mexMX gbrGB irlIE ausAU nzlNZ indIN pakPK bgdBD phlPH sgpSG mysMY idnID thaTH vnmVN chnCN hkgHK twnTW jpnJP korKR ' +
   'deuDE autAT cheCH fraFR belBE nldNL luxLU espES prtPT itaIT grcGR polPL czeCZ svkSK hunHU rouRO bgrBG srbRS hrvHR svnSI ' +
@@ -37,12 +37,12 @@ const COUNTRIES =
   'zafZA ngaNG kenKE ghaGH ethET marMA dzaDZ tunTN braBR argAR chlCL colCO perPE venVE ecuEC criCR panPA gtmGT domDO priPR jamJM';
 const TWO = new Map(COUNTRIES.split(' ').map((pair) => [pair.slice(0, 3), pair.slice(3)]));
 
-/** `usa` is the United States; what is not known keeps its letters. */
+/** `usa` becomes United States; unknown codes stay. */
 export function nameCountry(code: string): string {
   const two = TWO.get(code.toLowerCase());
   return two === undefined ? code.toUpperCase() : (regions.of(two) ?? code.toUpperCase());
 }
 
-/** `DESKTOP` or `desktop` is `Desktop`. */
+/** `DESKTOP` or `desktop` becomes `Desktop`. */
 export const nameDevice = (device: string): string =>
   device.slice(0, 1).toUpperCase() + device.slice(1).toLowerCase();

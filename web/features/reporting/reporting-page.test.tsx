@@ -287,7 +287,7 @@ test.each([
   });
   const towns = () => screen.getAllByRole('link', { name: /^Town/ }).map(({ textContent }) => textContent);
   await screen.findByText('Waco');
-  // The list asks later than the scan from here on.
+  // From here on the list requests later than the scan.
   await pass(700);
   await page.goTo('/reporting?tab=scan&scan=9&page=2');
   await waitFor(() => expect(towns()).toEqual(['Town 26']));
@@ -330,7 +330,7 @@ test('shows what a scan found, what changed, and filters by both', async () => {
   expect(page.path()).toBe('/reporting?tab=scan');
 });
 
-test('shows where clicks come from as a map and by state, and the towns that gained most', async () => {
+test('shows clicks on a map and by state, and the towns with the biggest gains', async () => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(700);
   const page = open('?domain_id=4');
   const map = await screen.findByRole('img', { name: 'Map of 150 clicks on 3 pages' });

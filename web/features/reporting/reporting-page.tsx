@@ -1,5 +1,5 @@
-/** `/reporting`, `/reporting/scan-reporting`, `/scan-reporting`: how the sites do in search, and what a scan finds. */
-import { Button, Group, Tabs } from '@mantine/core';
+/** `/reporting`, `/reporting/scan-reporting`, `/scan-reporting`: search figures and site scans. */
+import { Button, Group, Stack, Tabs } from '@mantine/core';
 import { Printer } from 'lucide-react';
 import { Link } from 'react-router';
 import { accountContract } from '#contract/account.contract.ts';
@@ -124,7 +124,7 @@ function Search({ report, stat }: { report: Report; stat: ReturnType<typeof useS
   );
 }
 
-/** By day; asked again and again while figures are on their way. */
+/** Figures by day; polls while they are being collected. */
 function useStat({ scope, tab }: Report) {
   const query = { ...scope, dimension: 'date' as const };
   const skip = tab !== 'search';
@@ -135,7 +135,7 @@ function useStat({ scope, tab }: Report) {
   return useCall(integrationsContract.stat, { query }, { skip, pollMs: isComing ? BUSY_POLL_MS : undefined });
 }
 
-/** What explains why figures are missing or old. */
+/** Notes on missing or old figures. */
 function State({ stat }: { stat: SearchStat | undefined }) {
   if (!stat) return null;
   const { state, period } = stat;

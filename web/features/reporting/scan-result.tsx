@@ -1,4 +1,4 @@
-/** One scan: how far it is, what was found on the pages, and what changed since the last one. */
+/** One scan: progress, findings, and changes since the last one. */
 import { Box, Group, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { type Scan, type ScanPage, scansContract } from '#contract/scans.contract.ts';

@@ -1,4 +1,4 @@
-/** How the states and findings of a scan read to people. Pure. */
+/** Texts for the states and findings of a scan. Pure. */
 import { CHANGES, type Change, type Finding, FINDINGS, type Scan } from '#contract/scans.contract.ts';
 import type { BadgeTone } from '#web/ui/badge.tsx';
 import { formatAmount } from '#web/ui/format-figure.ts';
@@ -34,7 +34,7 @@ export const SCAN_BADGES: Readonly<Record<Scan['state'], { label: string; tone: 
   canceled: { label: 'Canceled', tone: 'plain' },
 };
 
-/** `3 changed, 1 gone`; nothing for the first scan of a project. */
+/** `3 changed, 1 gone`; undefined for the first scan of a project. */
 export function describeChanges({ changes }: Pick<Scan, 'changes'>): string {
   if (changes === null) return '–';
   const words = CHANGES.filter((change) => change !== 'same' && (changes[change] ?? 0) > 0).map(
@@ -43,7 +43,7 @@ export function describeChanges({ changes }: Pick<Scan, 'changes'>): string {
   return words.length === 0 ? 'nothing changed' : words.join(', ');
 }
 
-/** `12 problems`: pages with any finding but OK. */
+/** `12 problems`: pages with any finding except OK. */
 export function describeProblems({ findings }: Pick<Scan, 'findings'>): string {
   const count = FINDINGS.filter((finding) => finding !== 'ok').reduce(
     (sum, finding) => sum + (findings[finding] ?? 0),

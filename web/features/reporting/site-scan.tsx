@@ -1,4 +1,4 @@
-/** The site half of a report: scans of the pages of a project, the newest first, and what was started. */
+/** Site scans: starts one for the pages of a project, and lists them, newest first. */
 import { Group } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';

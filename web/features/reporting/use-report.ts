@@ -1,11 +1,11 @@
-/** What a report is about, as its URL says: domain, period, comparison, metrics, breakdown. */
+/** Settings of a report, stored in the URL: domain, period, comparison, metrics, breakdown. */
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 import { COMPARISONS, type Comparison, type Period, PERIODS } from '#contract/search-shapes.ts';
 import type { Metric } from '#web/kit/search-metrics.rules.ts';
 import { readSwitched } from './metrics.rules.ts';
 
-/** A breakdown needs one domain, but for the towns, which are of our own projects. */
+/** Breakdowns need one domain, except towns, which are from our own projects. */
 export const BREAKDOWNS = ['query', 'page', 'town', 'country', 'device'] as const;
 export type Breakdown = (typeof BREAKDOWNS)[number];
 
@@ -15,7 +15,7 @@ export interface ReportScope {
   compare?: Comparison;
 }
 
-/** Names in the URL; undefined takes one out. */
+/** Changes parameters of the URL; undefined removes one. */
 type Settings = Partial<
   Record<'domain_id' | 'period' | 'compare' | 'on' | 'by' | 'earning' | 'tab' | 'scan', string | undefined>
 >;
@@ -25,15 +25,15 @@ export interface Report {
   by: Breakdown;
   on: readonly Metric[];
   tab: 'search' | 'scan';
-  /** The scan that is looked at. */
+  /** Id of the shown scan. */
   scanId: number | undefined;
   set: (settings: Settings) => void;
 }
 
 const DEFAULT_PERIOD: Period = '3m';
-/** What a list of another subject does not know. */
+/** Parameters that the list of another breakdown doesn't have. */
 const OF_LIST = ['page', 'search', 'sort', 'earning', 'finding', 'change'];
-/** Settings after which the list below is another one. */
+/** Settings that change the list below. */
 const OTHER_LIST = ['by', 'domain_id', 'tab', 'scan'];
 
 const find = <Name extends string>(names: readonly Name[], text: string | null): Name | undefined =>

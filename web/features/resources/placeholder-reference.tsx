@@ -1,4 +1,4 @@
-/** What can be written in brackets, and what comes out of it. */
+/** Examples of placeholders and their output. */
 import classes from './resources.module.css';
 
 const ROWS: readonly (readonly [written: string, becomes: string])[] = [

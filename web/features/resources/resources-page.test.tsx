@@ -1,4 +1,4 @@
-/** The resources: one list of cards that is searched as one types, with files that can be downloaded. */
+/** Resources: searchable cards, with downloads. */
 import { readFileSync } from 'node:fs';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';

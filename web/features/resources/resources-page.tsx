@@ -1,4 +1,4 @@
-/** `/resources`: guides for each platform, the placeholder reference, and files to try the product with. */
+/** `/resources`: guides for each platform, placeholder reference, sample files. */
 import { CloseButton, TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { useState } from 'react';

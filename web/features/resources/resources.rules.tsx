@@ -1,4 +1,4 @@
-/** The resources: what each is called, what is in it, and the words it is found by. */
+/** Resources: title, content and keywords of each. */
 import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -81,7 +81,7 @@ export const RESOURCES: readonly Resource[] = [
   },
 ];
 
-/** Every word has to be in the title or the kind, in any order and case. */
+/** Each word must be in the title or the kind, in any order and case. */
 export function findResources(list: readonly Resource[], text: string): Resource[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return list.filter(({ title, kind }) => {

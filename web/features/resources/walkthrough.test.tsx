@@ -1,4 +1,4 @@
-/** Illustrated guides: their steps and pictures, and how a tutorial leads to them. */
+/** Illustrated guides: steps, pictures, and links from tutorials. */
 import { existsSync } from 'node:fs';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';

@@ -34,7 +34,7 @@ export function AccountCard({ hasPassword }: { hasPassword: boolean }) {
       await navigate('/login', { replace: true });
     },
   });
-  // The button that had the focus is gone.
+  // The focused button is gone.
   useEffect(() => {
     if (isAsked) document.getElementById(PASSWORD_ID)?.focus();
   }, [isAsked]);

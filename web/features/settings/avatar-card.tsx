@@ -1,4 +1,4 @@
-/** The picture of the own account: chosen, cropped to a circle's square, and removed. */
+/** Picture of the account: choose, crop to a square, remove. */
 import 'react-easy-crop/react-easy-crop.css';
 import { Avatar, Box, Button, Group, Slider, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
@@ -15,7 +15,7 @@ import { Card } from '#web/ui/card.tsx';
 import { useFilePicker } from '#web/ui/use-file-picker.tsx';
 
 const TYPES = 'image/jpeg,image/png,image/webp';
-/** Width and height of what is sent; the server makes its own sizes of it. */
+/** Width and height of the upload; the server creates its own sizes. */
 const SENT_PX = 512;
 const ZOOM = { min: 1, max: 4, step: 0.05 } as const;
 
@@ -76,7 +76,7 @@ export function AvatarCard() {
   );
 }
 
-/** @returns why a file can't become the picture; its name says little about what is in it */
+/** @returns reason why a file can't become the picture; checks its content, because the name proves little */
 async function findFault(file: File): Promise<string | undefined> {
   if (file.size > IMAGE_BYTES) return 'The image is larger than 5 MB.';
   const isImage = TYPES.split(',').includes(file.type) && (await isDecodable(file));
@@ -94,7 +94,7 @@ async function isDecodable(file: File): Promise<boolean> {
 
 interface CropProps {
   file: File;
-  /** Of the file, as long as it is cropped. */
+  /** URL of the file while it's cropped. */
   url: string;
   onDone: () => void;
   onCancel: () => void;
@@ -141,7 +141,7 @@ function CropForm({ file, url, onDone, onCancel }: CropProps) {
   );
 }
 
-/** @returns the square of an image as a JPEG of at most 512 × 512 pixels, upright as its orientation says */
+/** @returns the cropped square as a JPEG of at most 512 × 512 pixels, rotated by its orientation */
 async function cutImage(file: File, { x, y, width, height }: Area): Promise<Blob> {
   const image = await createImageBitmap(file, x, y, width, height);
   const side = Math.min(SENT_PX, width);

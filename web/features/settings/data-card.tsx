@@ -1,4 +1,4 @@
-/** Downloads what is stored about the person. */
+/** Downloads the user's stored data. */
 import { Button, Stack, Text } from '@mantine/core';
 import { profileContract } from '#contract/profile.contract.ts';
 import { OwnerOnly } from '#web/kit/owner-only.tsx';

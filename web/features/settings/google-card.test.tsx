@@ -1,4 +1,4 @@
-/** Card of Google sign-in, and texts instead of password fields for an account without a password. */
+/** Google sign-in card, and texts instead of password fields for accounts without a password. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { beginImpersonation, storeUserData } from '#web/client/session.ts';

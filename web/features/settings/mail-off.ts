@@ -1,2 +1,2 @@
-/** Replaces the offer of a link by email. */
+/** Replaces the offer of an emailed link. */
 export const MAIL_OFF = 'Email isn’t set up on this server, so it can’t send you a link.';

@@ -1,4 +1,4 @@
-/** The switch of maintenance: asks before it turns on, and explains if it cannot be turned off. */
+/** Maintenance switch: asks before it turns on, and explains when it can't be turned off. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { isMaintenance, storeMaintenance } from '#web/client/maintenance.ts';

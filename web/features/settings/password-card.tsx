@@ -1,4 +1,4 @@
-/** Change Password: the server ends all other sessions, and answers a new one for this browser. */
+/** Change Password: the server ends all other sessions, and returns a new one for this browser. */
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { accountContract } from '#contract/account.contract.ts';
@@ -16,7 +16,7 @@ import { showToast } from '#web/ui/toast.tsx';
 import { MAIL_OFF } from './mail-off.ts';
 import { SettingsForm } from './settings-form.tsx';
 
-/** Target of links to the card. */
+/** Link target of the card. */
 const PASSWORD_CARD_ID = 'change-password';
 const EMPTY = { current_password: '', password: '', password_confirmation: '' };
 

@@ -1,4 +1,7 @@
-/** Names and email of the user's account. A new address needs the password and takes effect once its link is opened. */
+/**
+ * Name and email of the account. A new email address needs the password, and takes effect once its link is
+ * opened.
+ */
 import { Group, SimpleGrid, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { accountContract } from '#contract/account.contract.ts';

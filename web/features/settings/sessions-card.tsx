@@ -1,4 +1,4 @@
-/** Where the account is signed in: one session or all others can be ended. */
+/** Sessions of the account: ends one or all others. */
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { nameBrowser } from '#contract/name-browser.ts';
 import { profileContract } from '#contract/profile.contract.ts';
@@ -16,7 +16,7 @@ const ENDING = { refresh: ['profile'], failure: 'Couldn’t end the session.' };
 
 export function SessionsCard() {
   const refusal = useOwnerRefusal(profileContract.listSessions);
-  // The server shows sessions to their owner only, so nothing is requested.
+  // The server lists sessions only for their owner, so nothing is requested.
   if (refusal === undefined) return <OwnSessions />;
   return (
     <Card title="Sessions">

@@ -1,4 +1,4 @@
-/** A card of the settings with a form of its own: what is wrong, its fields, and the button that saves. */
+/** Settings card with its own form: errors, fields, save button. */
 import { Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';

@@ -1,4 +1,4 @@
-/** The account settings: the cards that are there, and a new password. */
+/** Account settings: the cards, and changing the password. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import {
@@ -25,7 +25,7 @@ const ACCOUNT = {
   unread_count: 0,
 };
 const TWO_FACTOR = { on_since: null, is_required: false, recovery_codes_left: 0 };
-/** Answers the calls of the other cards. */
+/** Replies to the calls of the other cards. */
 const answerRest = (path: string) => ({ data: path === 'account/two-factor' ? TWO_FACTOR : [] });
 const CHANGED = { id: 1, access_token: 'token-2', role: 'user', name: 'Ada Lovelace', avatar: '/avatar.svg' };
 

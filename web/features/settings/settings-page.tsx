@@ -27,7 +27,7 @@ export function SettingsPage() {
         <CardStack maw={720}>
           <PersonalCard account={data} />
           <AvatarCard />
-          {/* Another round: empty fields. */}
+          {/* Changing the key resets the fields. */}
           {data.has_password ? (
             <PasswordCard key={round} onChanged={() => setRound(round + 1)} />
           ) : (

@@ -1,4 +1,7 @@
-/** `/tutorials/create` and `/tutorials/{id}/edit`: the same fields; creating leads to the list, editing stays. */
+/**
+ * `/tutorials/create` and `/tutorials/{id}/edit`: the same fields; creating redirects to the list, editing
+ * stays.
+ */
 import { NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type Tutorial, tutorialsContract } from '#contract/tutorials.contract.ts';
@@ -102,7 +105,7 @@ function TutorialForm({ title, form, stored, onReload }: Props) {
             {...form.field('preview_name')}
             url={stored?.preview_url ?? null}
             upload={uploadPreview}
-            // The stored one is deleted by the save.
+            // Saving deletes the stored one.
             onDiscard={(name) => name !== stored?.preview_name && void deletePreview(name)}
             onBusy={setUploading}
           />
@@ -121,7 +124,7 @@ async function uploadPreview(file: File, signal: AbortSignal): Promise<StoredIma
   return { name: preview_name, url: preview_url };
 }
 
-/** Of an upload that no tutorial shows: where this fails, it is deleted later. */
+/** Deletes an upload that no tutorial uses; if this fails, the server deletes it later. */
 async function deletePreview(name: string): Promise<void> {
   try {
     await call(tutorialsContract.deletePreview, { body: { preview_name: name } });

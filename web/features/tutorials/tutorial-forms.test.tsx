@@ -1,4 +1,4 @@
-/** Writing a tutorial: the fixed texts and rules, where a save leads, and a preview image that is taken back. */
+/** Creating and editing a tutorial: fixed texts, validation, redirect, and removing a preview image. */
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
@@ -79,7 +79,7 @@ test('a preview image that is removed before the save is deleted on the server',
     dataTransfer: { types: ['Files'], files: [file] },
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Remove the preview image' }));
-  // Removed on its way or just after it: a busy machine may be faster with the answer than with the click.
+  // Removed during the upload or just after it: on a busy machine the reply may be faster than the click.
   await waitFor(() => expect(page.sent.map(({ path }) => path)).toContain('tutorials/upload-preview'));
   await waitFor(() => expect(screen.queryByRole('img', { name: 'Preview Image' })).toBeNull());
   fireEvent.drop(screen.getByRole('group', { name: 'Preview Image' }), {

@@ -1,4 +1,4 @@
-/** `/tutorials/{id}`: one tutorial. Its video is fetched from YouTube or Vimeo by a click alone; others are a link. */
+/** `/tutorials/{id}`: one tutorial. A click loads its video from YouTube or Vimeo; other videos are links. */
 import { Box, Button, Group, Text } from '@mantine/core';
 import { ExternalLink, Pencil, Play } from 'lucide-react';
 import { useState } from 'react';
@@ -89,7 +89,7 @@ function OneTutorial({ tutorial, isWriter }: { tutorial: Tutorial; isWriter: boo
   );
 }
 
-/** Nothing is asked of the other server before the click, which is the consent to it. */
+/** Nothing is requested from the video's host before the click, which gives consent. */
 function Video({ tutorial: { title, link, preview_url } }: { tutorial: Tutorial }) {
   const [isPlaying, setPlaying] = useState(false);
   const video = readVideo(link);
@@ -103,10 +103,10 @@ function Video({ tutorial: { title, link, preview_url } }: { tutorial: Tutorial 
             title={title}
             allow="autoplay; fullscreen"
             allowFullScreen
-            // Of another origin: it cannot take its sandbox off.
+            // Cross-origin: it can't remove its sandbox.
             // oxlint-disable-next-line react/iframe-missing-sandbox -- the players keep things under their own origin
             sandbox="allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox"
-            // The players refuse pages that do not say where they are.
+            // The players refuse pages without a referrer.
             referrerPolicy="strict-origin"
           />
         ) : (

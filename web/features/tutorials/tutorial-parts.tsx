@@ -1,4 +1,4 @@
-/** What the screens of tutorials share: the badge of a level, the preview image, the levels, who may write. */
+/** Shared parts of the tutorial screens: level badge, preview image, levels, editing permission. */
 import { SignalHigh, SignalLow, SignalMedium } from 'lucide-react';
 import { useState } from 'react';
 import { LEVELS, type Tutorial, tutorialsContract } from '#contract/tutorials.contract.ts';
@@ -16,19 +16,19 @@ export function LevelBadge({ level }: Pick<Tutorial, 'level'>) {
   return <Badge icon={<Icon size={14} strokeWidth={2} />}>{nameLevel(level)}</Badge>;
 }
 
-/** The levels as choices; those that are known here until the server has answered. */
+/** Choices for the level; a built-in list until the server has replied. */
 export function useLevels() {
   const { data = LEVELS.map((name) => ({ name })) } = useCall(tutorialsContract.levels);
   return data.map(({ name }) => ({ value: name, label: nameLevel(name) }));
 }
 
-/** The server decides; others are not shown what it would refuse. */
+/** The server enforces this; the page only hides what it would refuse. */
 export function useIsWriter(): boolean {
   const role = useSession()?.role;
   return role === 'admin' || role === 'superadmin';
 }
 
-/** Decoration: the title is next to it. */
+/** Decorative: the title is next to it. */
 export function Preview({ url }: { url: string | null }) {
   const [failed, setFailed] = useState<string>();
   return url === null || url === failed ? (

@@ -1,4 +1,4 @@
-/** The list of tutorials: its order, and how administrators change it. */
+/** Tutorial list: its order, and how administrators change it. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Role } from '#contract/account.contract.ts';

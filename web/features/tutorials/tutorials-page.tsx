@@ -1,4 +1,4 @@
-/** `/tutorials`: all tutorials as cards, in the order that administrators give them; they add, edit and delete them. */
+/** `/tutorials`: all tutorials as cards, in the administrators' order; they add, edit and delete them. */
 import { Box, Button, Group, Menu, SimpleGrid, Stack, Text } from '@mantine/core';
 import { ArrowDown, ArrowUp, ArrowUpToLine, Pencil, Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -90,7 +90,7 @@ function useMove() {
   };
 }
 
-/** @param props.menu for those who may write */
+/** @param props.menu for users who can edit */
 function TutorialCard({ tutorial, menu }: { tutorial: Tutorial; menu?: ReactNode }) {
   const { id, title, description, level, preview_url, created_at } = tutorial;
   return (

@@ -1,8 +1,8 @@
-/** Which videos can be shown in a frame of their own, and at which address. Pure. */
+/** Embeddable videos and their embed URLs. Pure. */
 
 export interface FramedVideo {
   host: 'YouTube' | 'Vimeo';
-  /** It plays at once: it is opened by a click alone. The content security policy admits these two. */
+  /** Plays at once, because it's opened by a click. The content security policy allows these two. */
   src: string;
 }
 
@@ -10,7 +10,7 @@ const YOUTUBE = /^(?:(?:www|m)\.)?youtube(?:-nocookie)?\.com$/;
 const YOUTUBE_PATH = /^\/(?:embed|shorts|live|v)\/([^/]+)/;
 const VIMEO_PATH = /^\/(?:video\/|channels\/[^/]+\/|groups\/[^/]+\/videos\/)?(\d+)(?:\/([\da-f]+))?\/?$/;
 
-/** @returns nothing for any other address: that one is a plain link */
+/** @returns undefined for any other URL, which becomes a link */
 export function readVideo(link: string): FramedVideo | undefined {
   if (!URL.canParse(link)) return undefined;
   const url = new URL(link);
@@ -32,7 +32,7 @@ function readVimeo({ hostname, pathname, searchParams }: URL): FramedVideo | und
   if (!/^(?:(?:www|player)\.)?vimeo\.com$/.test(hostname)) return undefined;
   const [, id, ofPath] = VIMEO_PATH.exec(pathname) ?? [];
   if (id === undefined) return undefined;
-  // Of a video that is not listed.
+  // Hash of an unlisted video.
   const key = ofPath ?? searchParams.get('h') ?? '';
   const query = new URLSearchParams({ autoplay: '1', dnt: '1', ...(/^[\da-f]+$/.test(key) && { h: key }) });
   return { host: 'Vimeo', src: `https://player.vimeo.com/video/${id}?${query}` };

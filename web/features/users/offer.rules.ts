@@ -1,4 +1,4 @@
-/** An individual offer as an administrator types it, and what it still lacks. Pure. */
+/** Individual offer as an administrator types it, and its errors. Pure. */
 import { type OfferLimits, offerLimits, type Plan, type PlanLimits } from '#contract/billing-shapes.ts';
 import { formatCount } from '#web/ui/format-figure.ts';
 import { nameUser, type User } from './user.rules.ts';
@@ -11,7 +11,7 @@ export const LIMIT_FIELDS: readonly (readonly [keyof PlanLimits, string])[] = [
   ['keep_runs', 'Earlier runs kept'],
 ];
 
-/** Texts of the fields; a blank one stands for the limit of the plan. */
+/** Texts of the fields; a blank one means the plan's limit. */
 export type TypedLimits = Partial<Record<keyof PlanLimits, string>>;
 
 const NO_LIMIT = -1;
@@ -27,7 +27,7 @@ export function readOffer(typed: TypedLimits): OfferLimits | null | undefined {
   return filled.length === 0 ? null : offerLimits.safeParse(Object.fromEntries(filled)).data;
 }
 
-/** Messages for the fields that hold no limit. */
+/** Messages for invalid fields. */
 export function findInvalid(typed: TypedLimits): TypedLimits {
   return Object.fromEntries(
     listFilled(typed)
@@ -49,7 +49,7 @@ interface Offer {
   plans: readonly Plan[] | undefined;
 }
 
-/** Sentences about what an offer lacks, or why it changes nothing. */
+/** Notes on missing parts of an offer, or why it has no effect. */
 export function listOfferNotes({ user, pays, typed, plans = [] }: Offer): string[] {
   const name = nameUser(user);
   const privatePlans = plans.filter((plan) => plan.is_private && plan.is_active);

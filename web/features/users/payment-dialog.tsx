@@ -1,4 +1,4 @@
-/** Whether somebody pays, and what was agreed with them: private plans, and limits of their own. */
+/** Sets whether a user pays, and their individual offer: private plans and custom limits. */
 import { SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { billingContract } from '#contract/billing.contract.ts';

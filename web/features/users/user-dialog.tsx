@@ -1,4 +1,4 @@
-/** What an administrator does to somebody, each after a question: role, agency, account, sessions, signing in as them. */
+/** Dialogs for an administrator's actions on a user: role, agency, account, sessions, log in as them. */
 import { Checkbox, NativeSelect, Stack } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import type { Role } from '#contract/account.contract.ts';
@@ -167,7 +167,7 @@ function LoginAsDialog({ user, isOpened, onClose }: DialogProps) {
     failure: 'Couldn’t log in as this user.',
     after: ({ data }) => {
       beginImpersonation(data);
-      // Nothing that was loaded as the superadmin stays.
+      // Clears everything that was loaded as the superadmin.
       window.location.assign('/dashboard');
     },
   });

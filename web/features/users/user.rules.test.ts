@@ -1,4 +1,4 @@
-/** Why an administrator can't do something to a user. */
+/** Reasons why an administrator can't perform an action on a user. */
 import { expect, test } from 'vitest';
 import { listRefusals, type User } from './user.rules.ts';
 

@@ -1,11 +1,11 @@
-/** People as administrators see them: roles in words, and what may be done to whom. Pure. */
+/** Users as administrators see them: names of roles, and allowed actions. Pure. */
 import type { z } from 'zod';
 import type { Role } from '#contract/account.contract.ts';
 import type { usersContract } from '#contract/users.contract.ts';
 
 export type User = z.output<typeof usersContract.list.reply>[number];
 
-/** Of what administrators do to somebody, each a dialog. */
+/** Administrators' actions, one dialog each. */
 export interface DialogProps {
   user: User;
   isOpened: boolean;
@@ -29,14 +29,14 @@ export const nameRole = (role: Role): string =>
 export const nameUserStatus = ({ is_disabled }: Pick<User, 'is_disabled'>): string =>
   is_disabled ? 'Disabled' : 'Active';
 
-/** Somebody without a name has an address. */
+/** Email of a user without a name. */
 export const nameUser = ({ name, email }: Pick<User, 'name' | 'email'>): string => name.trim() || email;
 
-/** What of a plan holds for them; a member of an agency who does not lead it has none of their own. */
+/** Plan of the user; members of an agency, except its main admin, have none of their own. */
 export const namePlan = ({ payment: { is_exempt, offer, plan } }: Pick<User, 'payment'>): string =>
   is_exempt ? 'Exempt' : offer ? 'Individual offer' : (plan ?? '–');
 
-/** Whether the user's card will be charged again. */
+/** True if the user's card will be charged again. */
 export const isRenewing = ({ status, cancel_at_period_end: isEnding }: User['payment']): boolean =>
   !isEnding && status !== null && !['canceled', 'incomplete', 'incomplete_expired'].includes(status);
 
@@ -47,7 +47,7 @@ interface Actor {
 
 const OWN = 'This is your own account';
 
-/** Lists the reasons why the server would refuse an action; actions without a reason are allowed. */
+/** Reasons why the server would refuse an action; actions without a reason are allowed. */
 export function listRefusals(actor: Actor | undefined, user: User) {
   const isSuperadmin = actor?.role === 'superadmin';
   const isSelf = actor?.id === user.id;

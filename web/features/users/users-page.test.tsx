@@ -1,4 +1,4 @@
-/** Actions that administrators have for a user, and the calls that they send. */
+/** Administrators' actions on a user, and their calls. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { EXAMPLES } from '#contract/examples.ts';

@@ -1,4 +1,4 @@
-/** `/stripe/all-users`: everybody who has an account, for administrators. */
+/** `/stripe/all-users`: all users, for administrators. */
 import { Menu, Stack, Text } from '@mantine/core';
 import {
   Ban,

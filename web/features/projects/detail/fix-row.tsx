@@ -1,4 +1,4 @@
-/** Leads to the row in the form, with what fixes it. */
+/** Opens the row in the form, with its fixes. */
 import { createContext, use } from 'react';
 import { Link } from 'react-router';
 import { formatCount } from '#web/ui/format-figure.ts';

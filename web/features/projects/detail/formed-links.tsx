@@ -13,7 +13,7 @@ import { trimOrigin } from '../shared/project-report.rules.ts';
 
 interface Props {
   first: Project['formed_links'];
-  /** All that the run has formed. */
+  /** Number of all links. */
   count: number;
   url: string | null;
   onRenew: () => Promise<string | undefined>;

@@ -1,4 +1,4 @@
-/** What came of a Geocoder's run: how many tagged copies, which rows gave none, and the copies by town. */
+/** Results of a Geocoder run: number of tagged copies, skipped rows, and the copies by town. */
 import { Box, Flex } from '@mantine/core';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -57,7 +57,7 @@ export function ImageReport({ project, report }: { project: Project; report: Run
   );
 }
 
-/** Copies of a test, each beside its tags as they are read back. */
+/** Copies of a test, each with the tags that were read back from it. */
 export function ImageSamples({ run, next }: { run: Run; next?: ReactNode }) {
   const { sample, sampleChoice } = useSampleChoice(run);
   if (!sample) return null;

@@ -1,4 +1,4 @@
-/** The copies of a Geocoder by town: a page of towns at once, their pictures only when they are scrolled to. */
+/** Copies of a Geocoder run by town, in pages; pictures load when they are scrolled into view. */
 import { Flex, Stack, TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { useCallback, useDeferredValue, useState } from 'react';
@@ -17,7 +17,7 @@ import { ImageFacts, ImageName, ImageTile, ImageTiles } from '../shared/image-ti
 import classes from '../shared/images-section.module.css';
 import { OpenPicture } from '../shared/stored-picture.tsx';
 
-/** The most that the list gives at once. */
+/** Maximum page size of the endpoint. */
 const MAX_TOWNS = 100;
 
 export function ImagesByTown({ project }: { project: Project }) {

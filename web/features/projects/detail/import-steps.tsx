@@ -1,4 +1,4 @@
-/** How the parts get into the platform of the project, in a few steps. */
+/** Steps to import the parts into the project's platform. */
 import { Box, Flex } from '@mantine/core';
 import type { Run } from '#contract/run-shapes.ts';
 import { Card } from '#web/ui/card.tsx';

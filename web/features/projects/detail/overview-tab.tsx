@@ -1,4 +1,4 @@
-/** The overview of a project: the newest run first, then the current report with its files. */
+/** Overview of a project: the latest run, then the current report with its files. */
 import { Suspense, useState } from 'react';
 import type { Project } from '#contract/project-shapes.ts';
 import { isGeocoder } from '#contract/project-types.ts';
@@ -29,7 +29,7 @@ import { TroubleNote } from '../shared/trouble-note.tsx';
 import { readProject } from '../shared/use-project.ts';
 import { useRunAgain } from '../shared/use-run-again.ts';
 
-/** Projects of other types do not need them. */
+/** Lazy, because projects of other types don't need them. */
 const ImageReport = lazyPart(
   'image-report',
   async () => (await import('./image-report.tsx')).ImageReport,
@@ -41,14 +41,14 @@ const ImageSamples = lazyPart(
   MissingPart,
 );
 
-/** Many sheets have no coordinates. */
+/** Lazy, because many sheets have no coordinates. */
 const TownsCard = lazyPart(
   'towns-card',
   async () => (await import('./towns-card.tsx')).TownsCard,
   () => null,
 );
 
-/** Few projects have any. */
+/** Lazy, because few projects have any. */
 const PrimaryImages = lazyPart(
   'primary-images',
   async () => (await import('./primary-images.tsx')).PrimaryImages,
@@ -62,7 +62,7 @@ export function OverviewTab({ project }: { project: Project }) {
   const isTestNewest = samples?.kind === 'test';
   const renewSource = async (index: number) =>
     pickSampleRun((await readProject(project.id)) ?? project)?.samples[index]?.source_url ?? undefined;
-  // Of a project that was saved before, the test may be of changes that are not saved yet.
+  // In a project with a saved run, the test may have unsaved changes.
   const next =
     isTestNewest && !report && hasCompleted(samples.state) ? (
       <RunAgain project={project} kind="save" label={nameBuild(samples, hasImages)} isMain />
@@ -118,14 +118,14 @@ export function OverviewTab({ project }: { project: Project }) {
   );
 }
 
-/** A test of before this was counted says no number. */
+/** Older tests have no count. */
 function nameBuild({ pages_planned: count }: Run, hasImages: boolean): string {
   const [verb, noun] = hasImages ? ['Tag', 'image'] : ['Build', 'page'];
   if (count === null) return `${verb} all ${noun}s`;
   return count === 1 ? `${verb} the ${noun}` : `${verb} all ${formatAmount(count, noun)}`;
 }
 
-/** What the newest run, and a test next to it, need or do; nothing when it is simply the report below. */
+/** State of the latest run and of a test that is shown with it; empty if the report below says it all. */
 function Newest({ project }: { project: Project }) {
   const { progress: run } = project;
   const hasImages = isGeocoder(project.type);

@@ -1,4 +1,4 @@
-/** The tabs of a project: overview, pages and runs, and the list of pages. */
+/** Tabs of a project, and the list of pages. */
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Project } from '#contract/project-shapes.ts';
@@ -72,7 +72,7 @@ describe('the pages of a run', () => {
       .getAllByRole('row')
       .slice(1)
       .map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent));
-    // The path after the title, and "Row", are shown in cards only.
+    // Only cards show the path after the title, and "Row".
     expect(cells).toEqual([
       ['Roofs in Town 2/roofs-2/', '/roofs-2/', 'Ready', '1', 'Row 2'],
       ['Roofs in Town 3/roofs-3/', '/roofs-3/', 'WarningThis cell contains HTML. Fix row', '2', 'Row 3'],

@@ -159,7 +159,7 @@ function Path({ url }: { url: string }) {
   );
 }
 
-/** State in words, with the reason and a fix if there is one. */
+/** State, with the reason and a fix if there is one. */
 function State({ page: { id, state, reason }, projectId }: { page: RunPage; projectId: number }) {
   const { label, tone } = STATES[state];
   const Icon = state === 'ready' ? CircleCheck : TriangleAlert;

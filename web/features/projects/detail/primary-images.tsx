@@ -1,4 +1,4 @@
-/** "Primary Images" of a project: what its pages show, each opened in the gallery by click and keyboard. */
+/** "Primary Images" of a project; a click or key opens one in the gallery. */
 import { Button } from '@mantine/core';
 import { Play } from 'lucide-react';
 import { useCallback, useState } from 'react';
@@ -64,7 +64,7 @@ export function PrimaryImages({ projectId, type, images }: Props) {
   );
 }
 
-/** Asks first: the image is gone from the project at once. */
+/** Asks for confirmation, because the image is removed at once. */
 function useRemoval(type: string, images: readonly ImageFile[]) {
   const [asked, setAsked] = useState<string>();
   const { run, isBusy } = useAction(projectsContract.removeImage, {

@@ -1,4 +1,4 @@
-/** The overview of a project: formed links, the review of the site, and the preview in the styles of the site. */
+/** Overview of a project: formed links, review of the site, and the preview with the site's styles. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Project } from '#contract/project-shapes.ts';

@@ -61,7 +61,7 @@ test('the verdict is first, then parts, links and steps', async () => {
   expect(screen.getByRole('link', { name: 'Download roofs-2.xml' })).toBeTruthy();
   const review = screen.getByRole('link', { name: 'Review at client server' });
   expect(review.getAttribute('rel')).toContain('noopener');
-  // The first formed link under the address of the site.
+  // First formed link on the site.
   expect(review.getAttribute('href')).toBe('https://example.com/a');
 });
 
@@ -270,7 +270,7 @@ test('a sample whose address has run out is shown by a fresh one, never by the o
   expect(frame.getAttribute('src')).toBe(url(99_999_999_999));
 });
 
-/** The page with a stream of events that the test writes. */
+/** Renders the page with an event stream that the test writes. */
 function openLive(more: Partial<Project>, at?: string) {
   let stream: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
   const answer = ({ path }: Sent) =>

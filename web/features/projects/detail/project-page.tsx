@@ -28,7 +28,7 @@ const RunsTab = lazyPart('runs-tab', async () => (await import('./runs-tab.tsx')
 
 export function ProjectPage() {
   const { id = '' } = useParams();
-  // What is no number names no project; the server is not asked.
+  // An id that isn't a number isn't sent to the server.
   if (!/^[1-9]\d{0,9}$/.test(id)) return <MissingSubject noun="project" heading={FAILED} />;
   return <OneProject key={id} id={Number(id)} />;
 }
@@ -36,7 +36,7 @@ export function ProjectPage() {
 function OneProject({ id }: { id: number }) {
   const now = useNow();
   const { project: newest, error, refetch, loadedAt, hasWatched } = useProject(id);
-  // All of it comes at once, or changes where a run begins: it is drawn in slices, between which a click is heard.
+  // Renders as a transition, so that clicks aren't blocked when everything arrives at once or a run starts.
   const project = useDeferredValue(newest);
   if (error?.status === 404) {
     const reference = error.failure?.request_id;
@@ -81,7 +81,7 @@ function OneProject({ id }: { id: number }) {
   );
 }
 
-/** A Geocoder has images, which are on the overview by city. */
+/** A Geocoder has images instead of pages, which the overview lists by city. */
 function listTabs(project: Project): PageTab[] {
   const { report, runs, type } = project;
   const pages: PageTab = {

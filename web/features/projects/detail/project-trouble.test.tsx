@@ -1,4 +1,4 @@
-/** The page of a project in trouble: what is shown meanwhile, and that it recovers by itself. */
+/** Page of a project with errors: what it shows meanwhile, and that it recovers by itself. */
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
@@ -8,7 +8,7 @@ import { ProjectPage } from './project-page.tsx';
 
 const LOST = 'The seed page of this project can’t be found in the file store.';
 
-/** The page with a clock of the test's own; what `now.answer` says is what the server says. */
+/** Renders the page with a fake clock; `now.answer` is the server's reply. */
 function openWith(first: Answer) {
   const now = { answer: first };
   const page = openPage(ProjectPage, { path: '/projects/:id', at: '/projects/7' }, ({ path }: Sent) =>

@@ -1,4 +1,4 @@
-/** Starts the run or test once more, with the project as it is saved. */
+/** Repeats the run or test with the saved project. */
 import { Play, RotateCcw } from 'lucide-react';
 import type { Project } from '#contract/project-shapes.ts';
 import { useReadOnlyReason } from '#web/client/use-read-only.ts';
@@ -8,9 +8,9 @@ import { useRunAgain } from '../shared/use-run-again.ts';
 interface Props {
   project: Project;
   kind: 'save' | 'test';
-  /** Instead of `Run again` or `Test again`. */
+  /** Label, if not `Run again` or `Test again`. */
   label?: string;
-  /** The main action of the page. */
+  /** True for the main action of the page. */
   isMain?: boolean;
 }
 

@@ -2,7 +2,7 @@
 import { Box, Flex } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
 
-/** `498 of 500` large, and the words that belong to it. */
+/** `498 of 500` large, and its label. */
 export function VerdictLine({ count, rest }: { count: string; rest: string }) {
   return (
     <Flex component="h2" wrap="wrap" align="baseline" gap="0 10px" mb={14} fz={20} fw={600} lh="28px">

@@ -1,4 +1,4 @@
-/** A run while it works: the place it is at, what is wrong with its rows, and what a long list leaves out. */
+/** Run in progress: current page, problems of its rows, and shortened lists. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Run, RunProgress } from '#contract/run-shapes.ts';
@@ -10,7 +10,7 @@ const loss = (row: number) => ({ code: 'x', severity: 'loss' as const, text: 'No
 const notice = (row: number) => ({ code: 'y', severity: 'notice' as const, text: 'A tag was cut.', row });
 const region = (name: string) => screen.findByRole('region', { name });
 
-/** The page, and the stream of its events for the test to write. */
+/** Renders the page with an event stream that the test writes. */
 async function open(shown: Run) {
   const streams: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>[] = [];
   const page = openPage(ProjectPage, { path: '/projects/:id', at: '/projects/7' }, ({ path }) =>
@@ -51,7 +51,7 @@ describe('a run in progress', () => {
     await emit('progress', { ...rest, pages_done: 1499, rows_per_second: 100, now_writing: 'Waco' });
     expect(await within(card).findByText('Waco')).toBeTruthy();
     expect(within(card).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('50');
-    // What the figures do not report stays; and they are no reason to read the project again.
+    // Fields missing from the figures stay, and the project isn't refetched.
     expect(await region('Warnings')).toBeTruthy();
     expect(page.sent).toHaveLength(asked);
     await emit('progress', { ...rest, pages_done: 2998, rows_per_second: 100, now_writing: null });

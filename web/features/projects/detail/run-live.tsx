@@ -1,4 +1,4 @@
-/** A run while it works: percent, figures, the chart that fills, and the stage it is in. */
+/** Run in progress: percent, figures, the filling chart, and its stage. */
 import { Box } from '@mantine/core';
 import type { Run } from '#contract/run-shapes.ts';
 import { countRows, elapsedMs, percentDone, secondsLeft, toRunChart } from '#web/client/run-figures.ts';
@@ -64,11 +64,11 @@ function FigureOfRun({ figure: { label, value, unit } }: { figure: Figure }) {
 
 interface Props {
   run: Run;
-  /** Of a Geocoder. */
+  /** For a Geocoder. */
   hasImages?: boolean;
 }
 
-/** The run, and below it what is wrong with its rows: all of that is known before the first is written. */
+/** Shows the run, and below it the problems of its rows, which are known before the first page is written. */
 export function RunLive({ run, hasImages = false }: Props) {
   return (
     <>
@@ -125,7 +125,7 @@ function RunProgressChart({ run, hasImages }: Required<Props>) {
           <FigureOfRun key={figure.label} figure={figure} />
         ))}
       </div>
-      {/* A cell of the chart is a row; a row of a Geocoder has many images. */}
+      {/* A cell of the chart is a row, and a row of a Geocoder has many images. */}
       {!hasImages && countRows(run) > 0 && (
         <>
           <RunChart run={chart} label={done} {...size} />

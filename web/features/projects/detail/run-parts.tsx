@@ -1,4 +1,4 @@
-/** Landing Pages XML files: each part with pages, size, checksum and its ways out, in the order of import. */
+/** Landing Pages XML files: each part with pages, size, checksum and downloads, in the order of import. */
 import { getFileExtension } from '#contract/project-types.ts';
 import { Box, Button, Flex } from '@mantine/core';
 import { Download, Link2 } from 'lucide-react';
@@ -17,11 +17,11 @@ import { formatType } from '../shared/project-types.rules.ts';
 type Part = Run['parts'][number];
 
 const FIRST = 6;
-/** Showing one more is no more work than saying that there is one. */
+/** Hiding only one part isn't worth a button. */
 const MIN_HIDDEN = 2;
 const STEP = 100;
 
-/** A file next to the parts has no pages of its own. */
+/** A table file has no pages of its own. */
 const isPart = ({ pages }: Part): boolean => pages > 0;
 const TABLE = 'HubDB file';
 
@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<Part>[] = [
   },
 ];
 
-/** Parts and tables, counted as in the forecast of the form. */
+/** Number of parts and tables, as in the forecast of the form. */
 export function sumParts(parts: readonly Part[]) {
   const files = parts.filter(isPart);
   const all = parts.reduce((sum, { size }) => sum + size, 0);
@@ -69,7 +69,7 @@ interface Props {
   /** Of the project. */
   type: string;
   parts: readonly Part[];
-  /** The same part's address as it is now. */
+  /** Fetches a current URL of the same part. */
   onRenew: (part: Part) => Promise<string | undefined>;
 }
 
@@ -79,7 +79,7 @@ export function RunParts({ type, parts, onRenew }: Props) {
   const shown = isCut ? parts.slice(0, most) : parts;
   const rows = useRef<HTMLDivElement>(null);
   const showMore = () => {
-    // The button may be gone then, and with it the focus: it goes on to the first of the new ones.
+    // The focused button may disappear, so the focus moves to the first new part.
     flushSync(() => setMost(most + STEP));
     rows.current?.querySelectorAll('a')[most]?.focus({ preventScroll: true });
   };

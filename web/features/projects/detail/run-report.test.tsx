@@ -1,4 +1,4 @@
-/** The page of a project around its runs: figures while one works, what came out, its files, its history. */
+/** Runs on the page of a project: live figures, results, files, history. */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Project } from '#contract/project-shapes.ts';
@@ -23,7 +23,7 @@ function open(
 }
 const show = (report: Run, more: Partial<Project> = {}) => open({ report, progress: report, ...more });
 const region = (name: string) => screen.findByRole('region', { name });
-/** Terms and what is next to them. */
+/** Terms with their values. */
 const getFacts = (card: HTMLElement) =>
   Object.fromEntries(
     [...card.querySelectorAll('dt')].map((term) => [
@@ -178,7 +178,7 @@ describe('skipped rows', () => {
     expect(card.getAllByRole('link', { name: /^Fix row/ })).toHaveLength(12);
     fireEvent.click(card.getByRole('button', { name: 'Show 18 more rows' }));
     expect(card.getAllByRole('link', { name: /^Fix row/ })).toHaveLength(30);
-    // Reading goes on with the first of the new ones; the button is gone.
+    // The focus moves to the first new part, because the button is gone.
     expect(document.activeElement).toBe(card.getByText('Row 14').closest('li'));
     expect(card.getByText('30 rows skipped')).toBeTruthy();
   });
@@ -332,7 +332,7 @@ describe('the steps of importing', () => {
     const files = within(await region('Landing Pages XML files'));
     expect(files.getByText('1 part, 9.99 MB · HubDB file, 9.99 MB')).toBeTruthy();
     expect(files.getByText('HubDB file', { selector: 'td' })).toBeTruthy();
-    // The same sizes as in the forecast of the form.
+    // Same sizes as in the forecast of the form.
     expect(getFacts(await region('Results'))).toMatchObject({ Output: '9.99 MB', 'HubDB file': '9.99 MB' });
   });
 });
@@ -455,7 +455,7 @@ describe('the history', () => {
     fireEvent.click(within(earlier as HTMLElement).getByRole('button', { name: /^Restore the run of/ }));
   };
 
-  test('puts an earlier run back at once, says so, and takes it back', async () => {
+  test('restores an earlier run at once, with a toast that offers Undo', async () => {
     const page = openRuns(shown);
     await restoreEarlier();
     const toast = (await screen.findByText('The earlier run is current again.')).closest('[role=status]');
@@ -502,7 +502,7 @@ describe('the history', () => {
     expect(calls(page, 'DELETE')).toEqual(['projects/7/runs/5/pin']);
   });
 
-  test('says why a run could not be pinned', async () => {
+  test('shows why pinning a run failed', async () => {
     openRuns(shown, ({ method }) => (method === 'POST' ? isDown : undefined));
     const [current] = await findRows();
     fireEvent.click(within(current as HTMLElement).getByRole('button', { name: /^Pin/ }));
@@ -527,7 +527,7 @@ describe('the history', () => {
     expect(calls(page, 'POST')).toEqual([]);
   });
 
-  test('says why a run could not be put back', async () => {
+  test('shows why restoring a run failed', async () => {
     openRuns(shown, ({ method }) => (method === 'POST' ? isDown : undefined));
     await restoreEarlier();
     const toast = (await screen.findByText('Couldn’t restore the run.')).closest('[role=alert]');

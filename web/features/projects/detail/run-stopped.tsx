@@ -1,4 +1,4 @@
-/** A run that ended without files, or waits for an answer: what happened, what is wrong where, what to do. */
+/** Run without files, or one that waits for an answer: what happened, its problems, and the next action. */
 import { Box, Button, Flex } from '@mantine/core';
 import type { Project } from '#contract/project-shapes.ts';
 import type { Run } from '#contract/run-shapes.ts';
@@ -15,11 +15,11 @@ interface Props {
   project: Project;
 }
 
-/** Where something in seed or data is wrong, that is fixed first; otherwise another try may do. */
+/** Problems of the seed or data must be fixed first; otherwise a retry may help. */
 export function RunFailed({ run, project }: Props) {
   const what = run.kind === 'test' ? 'The test failed' : 'The run failed';
   const isFixable = run.problems.some(({ severity }) => severity !== 'notice');
-  // Next to a run that completed, the download of its files is the main action.
+  // If there is a completed run, the download of its files is the main action.
   const reason = useReadOnlyReason(project.is_read_only);
   const isMain = run.id === project.progress?.id;
   return (

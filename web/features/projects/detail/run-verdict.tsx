@@ -1,4 +1,4 @@
-/** The verdict on a finished run, first of all: how many pages ready to import, and which rows will not, and why. */
+/** Result of a finished run: number of pages ready to import, and skipped rows with reasons. */
 import { Box } from '@mantine/core';
 import { type Ref, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -26,7 +26,7 @@ const LARGE_PITCH = 15;
 interface Props {
   run: Run;
   projectId: number;
-  /** A newer run is above: says which one this is. */
+  /** A newer run is shown above, so this names its own run. */
   isEarlier: boolean;
   onRenew: () => Promise<string | undefined>;
 }
@@ -42,10 +42,10 @@ export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
   const { rowsPerCell } = buildRunChart(chart, size.maxCells);
   const open = (position: number) => {
     const index = run.skipped_rows.findIndex((skipped) => toPosition(skipped.row) === position);
-    // The row must be in the page before it can take the focus.
+    // Renders the row before it takes the focus.
     flushSync(() => setLeast(index + 1));
     const row = run.skipped_rows[index]?.row;
-    // Those that are not listed are in the sheet.
+    // Rows that aren't listed are in the downloaded sheet.
     if (row === undefined) return sheet.current?.querySelector('a')?.focus();
     const item = list.current?.querySelector<HTMLElement>(`[data-row="${row}"]`) ?? list.current;
     item?.focus();
@@ -86,12 +86,12 @@ interface SkippedProps {
   /** Minimum number of rows to show. */
   least?: number;
   list?: Ref<HTMLDivElement>;
-  /** Container of the link to all of them. */
+  /** Container of the download link. */
   sheet?: Ref<HTMLDivElement>;
   onRenew: () => Promise<string | undefined>;
 }
 
-/** Skipped rows with their reasons and a way to fix each, and the sheet of all. */
+/** Skipped rows with their reasons and fixes, and the sheet of all skipped rows. */
 export function SkippedRows({ run, projectId, least = 0, list, sheet, onRenew }: SkippedProps) {
   const { skipped, skipped_rows: rows, skipped_rows_url: url } = run;
   return (
@@ -147,7 +147,7 @@ function SkippedRow({ row, reasons, projectId }: { row: number; reasons: string[
   );
 }
 
-/** What came out, as rows of figures next to the verdict. */
+/** Figures next to the verdict. */
 export function RunOutcome({ run }: { run: Run }) {
   const took = elapsedMs(run, useNow());
   const { bytes, tables, tableBytes } = sumParts(run.parts);

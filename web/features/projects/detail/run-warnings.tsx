@@ -1,4 +1,4 @@
-/** What is to be known about rows that land all the same; of a long list, the first and how many more there are. */
+/** Warnings about rows that are ready to import; a long list is shortened. */
 import { Box } from '@mantine/core';
 import type { Run } from '#contract/run-shapes.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -16,7 +16,7 @@ export function RunWarnings({ run }: { run: Run }) {
   );
 }
 
-/** Says that the list is cut; nothing where it is whole. */
+/** Number of warnings left out; nothing if the list is complete. */
 export function MoreProblems({ count, noun }: { count: number; noun: string }) {
   if (count <= 0) return null;
   return (

@@ -1,4 +1,4 @@
-/** The runs of a project, newest first; a completed run can be pinned, and an earlier one made current again. */
+/** Runs of a project, newest first; completed runs can be pinned, and earlier ones restored. */
 import { ActionIcon, Box, Button, Group } from '@mantine/core';
 import { Pin, PinOff } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -25,7 +25,7 @@ interface Actions {
   onRestore: (run: RunListItem) => void;
   onPin: (run: RunListItem) => void;
   isBusy: boolean;
-  /** Why no run can be changed. */
+  /** Reason why no run can be changed. */
   readOnly: string | undefined;
 }
 
@@ -86,10 +86,10 @@ function listColumns({ noun, ...actions }: Actions & { noun: 'image' | 'page' })
   ];
 }
 
-/** What it had written was discarded. */
+/** Its written pages were discarded. */
 const isGone = ({ state }: RunListItem) => state === 'failed' || state === 'canceled';
 
-/** Fields for which the list is more current than a run that is followed live. */
+/** Fields that are newer in the list than in the live run. */
 const pickFlags = ({ is_current, pinned_at, pruned_at }: RunListItem) => ({
   is_current,
   pinned_at,
@@ -121,7 +121,7 @@ function RunActions({ run, onRestore, onPin, isBusy, readOnly }: Actions & { run
   const disabledReason =
     readOnly ??
     (run.pruned_at === null ? undefined : `Its files were removed on ${formatDay(run.pruned_at)}.`);
-  // One at a time; each keeps its place and the focus.
+  // One request at a time; each button keeps its place and the focus.
   const bind = (act: (given: RunListItem) => void) => ({
     onClick: isBusy || disabledReason !== undefined ? undefined : () => act(run),
     'aria-disabled': isBusy || disabledReason !== undefined || undefined,
@@ -175,14 +175,14 @@ export function RunsTab({ project }: { project: Project }) {
     success: 'Run unpinned. Its files will be removed over time.',
     failure: 'Couldn’t unpin the run.',
   });
-  // The newest run and test are followed live; the list was read before.
+  // The latest run and test are streamed, so they are newer than the list.
   const live = [project.progress, project.test];
   const runs = project.runs.map((run) => {
     const newer = live.find((each) => each?.id === run.id);
     return newer ? { ...newer, ...pickFlags(run) } : run;
   });
   const toInput = (run: number) => ({ params: { id: project.id, run } });
-  // A save that is in progress makes its own run the current one.
+  // A save in progress makes its own run current.
   const working = runs.find(({ kind, state }) => kind === 'save' && isActive(state));
   const [asked, setAsked] = useState<RunListItem>();
   const former = project.report?.id;

@@ -1,4 +1,4 @@
-/** The sample of a run that is shown, and the control that chooses it. */
+/** The shown sample of a run, and the control that selects it. */
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { Run } from '#contract/run-shapes.ts';

@@ -1,7 +1,7 @@
-/** Words about the styles that a preview has. Pure. */
+/** Text about the styles of a preview. Pure. */
 import type { SiteStylesReply } from '#contract/run-view-shapes.ts';
 
-/** Names the site whose styles the preview has, or the reason for none. */
+/** Names the site of the styles, or the reason why there are none. */
 export function describeStyles(styles: SiteStylesReply | undefined, isFailed: boolean): string {
   if (styles === undefined) return isFailed ? 'Shown without the site’s styles.' : 'Loading styles…';
   if (styles.site === null) return 'Shown without styles, because the site isn’t known.';

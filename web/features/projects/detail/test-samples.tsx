@@ -1,6 +1,6 @@
 /**
- * Three pages as the site would show them, each in a frame that can't run scripts, at the width of a desktop or a phone,
- * with a search result and the source next to it.
+ * Previews of three pages, each in a sandboxed frame without scripts, at desktop or phone width, with a
+ * search result and the source.
  */
 import { Box, Flex, SegmentedControl } from '@mantine/core';
 import { useElementSize, useMediaQuery } from '@mantine/hooks';
@@ -31,9 +31,9 @@ const DEVICES = [
 interface Props {
   project: Project;
   run: Run;
-  /** Leads on from a test. */
+  /** Link shown after a test. */
   next?: ReactNode;
-  /** Asks for a fresh address of a long source. */
+  /** Fetches a current URL of a long source. */
   onRenew: (index: number) => Promise<string | undefined>;
 }
 
@@ -41,7 +41,7 @@ export function TestSamples({ project, run, next, onRenew }: Props) {
   const { sample, sampleChoice } = useSampleChoice(run);
   const isNarrow = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false });
   const [device, setDevice] = useState<Device>(isNarrow ? 'phone' : 'desktop');
-  // The site is asked first: a sample is rendered once, with or without styles.
+  // Waits for the site's styles, so that a sample renders once, with or without them.
   const input = { params: { id: project.id, run: run.id } };
   const { data: styles, error } = useCall(runsContract.styles, input, { isFinal: true });
   if (!sample) return null;
@@ -80,7 +80,7 @@ export function TestSamples({ project, run, next, onRenew }: Props) {
   );
 }
 
-/** The page is as wide as on its device, scaled to the available width. */
+/** The frame is as wide as on its device, scaled to the available width. */
 function SampleFrame({ sample, width: least }: { sample: Sample; width: number }) {
   const { ref, width: room, height } = useElementSize<HTMLDivElement>();
   // The page may have been open for long before this sample was chosen.
@@ -143,7 +143,7 @@ function SampleFacts({ sample, onRenew }: FactsProps) {
   );
 }
 
-/** A long source is downloaded: it would slow down the page. */
+/** A long source is only downloadable, because it would slow down the page. */
 function SampleSource({ sample: { source, source_url: url }, onRenew }: FactsProps) {
   if (source !== null) {
     return (

@@ -1,8 +1,8 @@
-/** Ready towns as dots and skipped ones as triangles: one path each, however many there are. */
+/** Ready towns as dots and skipped ones as triangles, one path each for any number of towns. */
 import { type MapDrawing, roundPixels } from '#web/kit/town-map.rules.ts';
 import type { TownPoint } from '#web/kit/town-regions.rules.ts';
 
-/** Half of a triangle's side. */
+/** Half the side of a triangle. */
 const MARK = 5;
 
 export function drawTowns(

@@ -1,4 +1,4 @@
-/** The towns of a run on their map; the first skipped ones have their names. */
+/** Towns of a run on a map; the first skipped ones are labeled. */
 import { useMemo } from 'react';
 import type { RunTowns } from '#contract/run-view-shapes.ts';
 import { NAMED_PX } from '#web/kit/town-map.tsx';
@@ -6,10 +6,10 @@ import type { MapDrawing } from '#web/kit/town-map.rules.ts';
 import { formatCount } from '#web/ui/format-figure.ts';
 import { drawTowns } from './town-marks.rules.ts';
 
-/** So many skipped towns are named; more names would cover each other. */
+/** More names would overlap. */
 const MAX_NAMED = 4;
 
-/** Diameter of a town on a map of this width; on a narrower one it is smaller, too. */
+/** Diameter of a town on a map of this width; it shrinks with the map. */
 const DOT_PX = 4.2;
 const DOT_AT_PX = 640;
 
@@ -18,7 +18,7 @@ export function TownMarks({ drawing, towns }: { drawing: MapDrawing; towns: RunT
   const { ready, skipped } = useMemo(() => drawTowns(drawing, points), [drawing, points]);
   return (
     <>
-      {/* Lines without length: their round ends are the dots. */}
+      {/* Lines without length: their round caps are the dots. */}
       <path
         fill="none"
         stroke="var(--sea)"
@@ -39,7 +39,7 @@ export function TownMarks({ drawing, towns }: { drawing: MapDrawing; towns: RunT
   );
 }
 
-/** Room of a name and its row. */
+/** Space for a name. */
 const NAME_PX = { width: 120, height: 28 };
 
 interface NameProps {
@@ -47,7 +47,7 @@ interface NameProps {
   towns: RunTowns['skipped'];
 }
 
-/** Of towns close to each other the first has its name. */
+/** Of towns close together, only the first is labeled. */
 function placeNames({ drawing, towns }: NameProps) {
   const placed: { row: number; label: string; x: number; y: number }[] = [];
   for (const { row, label, latitude, longitude } of towns) {

@@ -1,4 +1,4 @@
-/** A map of the towns of a run; nothing for a run whose sheet has no coordinates. */
+/** Map of a run's towns; hidden if the sheet has no coordinates. */
 import { Flex } from '@mantine/core';
 import { runsContract } from '#contract/runs.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
@@ -14,7 +14,7 @@ export function TownsCard({ projectId, runId }: { projectId: number; runId: numb
   const input = { params: { id: projectId, run: runId } };
   // The towns of a run don't change.
   const { data: towns } = useCall(runsContract.towns, input, { isFinal: true });
-  // The map is an addition: what it says of each row is elsewhere on the page as well.
+  // The map is optional: its data is also elsewhere on the page.
   if (!towns || towns.points.length === 0) return null;
   const [ready, skipped] = addUp(towns.points);
   return (

@@ -3,7 +3,7 @@ import { takeWhole } from './broken-file.ts';
 
 const CHANGED = '“seed.xml” was changed or moved after you chose it. Choose it again.';
 
-/** A file whose reading fails from the given time on, as the browser's does once the disk has another state. */
+/** A file whose reads fail from the given time on, as in a browser after a change on disk. */
 function fileThatChanges(atReading: number): File {
   const file = new File(['<rss/>'], 'seed.xml', { type: 'text/xml' });
   const slice = file.slice.bind(file);

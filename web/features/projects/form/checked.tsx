@@ -1,4 +1,4 @@
-/** A fact that was read from a file, with a check before it. */
+/** A fact from a file, with a check mark. */
 import { Flex } from '@mantine/core';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,11 +1,11 @@
-/** A searchable list of the sheet's columns for one placeholder, with its other choices below. */
+/** Searchable select of the sheet's columns for one placeholder, with other choices below. */
 import { Box, Combobox, Flex, InputBase, useCombobox } from '@mantine/core';
 import { Minus, TextCursorInput } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import classes from './column-select.module.css';
 import type { SheetColumn } from './form-state.ts';
 
-/** Values of the list that aren't columns; no name of a column begins with this character. */
+/** Values that aren't columns; no column name starts with this character. */
 const ACTIONS = { text: '\u0000text', empty: '\u0000empty', keep: '\u0000keep' } as const;
 type Action = keyof typeof ACTIONS;
 
@@ -30,7 +30,7 @@ export function ColumnSelect(props: Props) {
   const { id, label, columns, value, nearest, isInvalid, canKeep, onColumn, onAction } = props;
   const [search, setSearch] = useState<string>();
   const store = useCombobox({
-    // what is typed searches; the chosen column stays visible as the placeholder
+    // Typing searches; the chosen column stays visible as the placeholder.
     onDropdownOpen: () => setSearch(''),
     onDropdownClose: () => {
       store.resetSelectedOption();
@@ -120,7 +120,7 @@ function Group({ name, columns }: { name: string; columns: readonly SheetColumn[
   return (
     <Combobox.Group label={name}>
       {columns.map((column, index) => (
-        // two columns may have one name
+        // Two columns may have the same name.
         <Combobox.Option key={index} value={column.name}>
           <Flex gap={12} miw={0}>
             <span className={classes.name}>{column.name}</span>

@@ -52,12 +52,12 @@ const openOffered = (answer: Parameters<typeof openCreateForm>[0] = {}) =>
       (sent.path === `projects/drafts/${OTHER_ID}/restore` ? { data: begun } : undefined),
   });
 
-/** As the browser keeps the history of a tab. */
+/** Simulates the history of a tab. */
 const reload = () => window.history.replaceState({ draft: OTHER_ID }, '');
 
 /**
- * Stands for the locks of a browser, some of which another tab has.
- * @param isReleased whether the other tab releases them while such a request waits
+ * Fakes the browser's locks, some of which another tab has.
+ * @param isReleased true if the other tab releases them while a request waits
  */
 function stubLocks(held: string[], isReleased = (_options: LockOptions) => false): void {
   const request = async (name: string, options: LockOptions, act?: (lock: object | null) => boolean) => {

@@ -1,4 +1,7 @@
-/** "Create Project": title, seed page, sheet and footer in a draft that the server reads; saving or testing starts a run. */
+/**
+ * "Create Project": title, seed page, sheet and footer in a draft that the server inspects; saving or testing
+ * starts a run.
+ */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -23,7 +26,7 @@ const CANCEL = 'Discard what you entered? This cannot be undone.';
 const askToSwitch = (name: string) =>
   `Change the project type to ${name}? The seed page, the images and everything else you entered will be cleared.`;
 
-/** Asked before entries are cleared. */
+/** Confirmation before entries are cleared. */
 interface Question {
   message: string;
   onYes: () => Promise<void>;
@@ -74,7 +77,7 @@ function NewProject({ opened, opening }: { opened: OpenedDraft; opening: DraftOp
       storeProjectType(other);
       await opening.begin(toProjectType(other));
     });
-  /** Switches to the platform of a file and takes all entries along. */
+  /** Switches to the file's platform and keeps all entries. */
   const switchType = (other: string) =>
     leave(async () => {
       await form.settle();

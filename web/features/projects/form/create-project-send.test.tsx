@@ -1,4 +1,4 @@
-/** Saving and testing a new project: what is asked for, what is sent, what is said, where it leads. */
+/** Saving and testing a new project: validation, request, messages, redirect. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
@@ -21,7 +21,7 @@ import {
 } from './form-fixture.tsx';
 import { DRAFT_ID, makeOutcome, makeSeed, makeTable, SEED_FILE, SHEET_FILE } from './section-fixture.tsx';
 
-/** A pressed button keeps the focus: it is unavailable, not disabled. */
+/** A pressed button keeps the focus: it's aria-disabled, not disabled. */
 const isHeld = (name: string) =>
   button(name).getAttribute('aria-disabled') === 'true' && !button(name).disabled;
 
@@ -30,7 +30,7 @@ const DATA_MISSING = 'Either Google Sheet Link or Manual Spreadsheet Data is req
 const SPLIT =
   'Your output XML file is larger than 10MB. Would you like us to split it into multiple files for an easier upload?';
 
-/** The box above the form that says why nothing was sent. */
+/** Error summary above the form. */
 const failureBox = () =>
   screen
     .queryAllByRole('alert')
@@ -282,7 +282,7 @@ describe('a save', () => {
     await fillWhole();
     press('Save Project');
     await screen.findByText('Couldn’t reach the server. Check your connection and try again.');
-    // without a message of the server, the fixed one heads the box
+    // Without a message from the server, the fixed text is the title.
     expect(failureBox()?.querySelector('strong')?.textContent).toBe('An error occurred');
     expect(screen.getByRole('dialog', { name: 'Oops!' }).textContent).toContain('An error occurred');
     isGone = false;

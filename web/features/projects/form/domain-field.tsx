@@ -1,4 +1,4 @@
-/** The domain of a project: an active one, found by its name, or none. One that it has stays, also when inactive. */
+/** Domain of a project: an active one, or none. The current one stays a choice even if inactive. */
 import { Box } from '@mantine/core';
 import { domainsContract } from '#contract/domains.contract.ts';
 import { send } from '#web/client/call.ts';

@@ -1,6 +1,6 @@
-/** Lines of an excerpt: the mark within its line, and the common indent. */
+/** Lines of an excerpt: the marked text in its line, and the common indent. */
 
-/** Splits a line around the mark that is nearest to the column; a line that was cut is centered on it. */
+/** Splits a line around the match closest to the column; a cut line is centered on it. */
 export function splitAtMark(line: string, mark: string, column: number): [string, string, string] {
   const wanted = line.startsWith('…') ? line.length / 2 : column - 1;
   let nearest = -1;
@@ -11,7 +11,7 @@ export function splitAtMark(line: string, mark: string, column: number): [string
   return [line.slice(0, nearest), mark, line.slice(nearest + mark.length)];
 }
 
-/** Counts the spaces that all lines begin with; blank lines and cut lines don't count. */
+/** Counts the leading spaces that all lines share; blank lines and cut lines don't count. */
 export function commonIndent(lines: readonly string[]): number {
   const indents = lines
     .filter((line) => line.trim() !== '' && !line.startsWith('…'))

@@ -1,10 +1,10 @@
-/** The part of a panel that reports a fault, with the buttons that fix it. */
+/** Error in a panel, with the buttons that fix it. */
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import classes from './panel.module.css';
 
 interface Props {
-  /** An alert is read aloud at once. */
+  /** Screen readers announce an alert at once. */
   role?: 'alert' | 'group';
   label?: string;
   /** Buttons that fix it. */

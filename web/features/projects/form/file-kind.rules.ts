@@ -1,4 +1,4 @@
-/** Files that the panels take, by name and type; the server checks the rest. */
+/** Accepted files of the panels, by name and type; the server checks the rest. */
 const SHEET_TYPES = [
   'text/csv',
   'text/tab-separated-values',

@@ -1,4 +1,4 @@
-/** The code field of the footer keeps what is typed while the form still draws what was typed before. */
+/** The code editor keeps typed text while the form still renders an older value. */
 import { EditorView } from '@codemirror/view';
 import { act, render } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';

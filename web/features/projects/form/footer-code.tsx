@@ -1,4 +1,4 @@
-/** The footer template with colored markup and placeholders; loaded on focus, in the place of the plain field. */
+/** Editor of the footer template with syntax highlighting; it replaces the plain field on focus. */
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { htmlLanguage } from '@codemirror/lang-html';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
@@ -33,12 +33,12 @@ const markPlaceholders = ViewPlugin.define(
 );
 
 /**
- * Chromium copies colors onto text that replaces a selection with an inline style, which the policy of the page
- * forbids and reports. The editor replaces the text itself.
+ * Chromium copies colors onto text that replaces a selection with an inline style, which the content security
+ * policy forbids and reports. The editor replaces the text itself.
  */
 const replaceSelection = EditorView.domEventHandlers({
   beforeinput: ({ inputType, data }, view) => {
-    // Not the selection that the editor knows: the page's may be a moment younger.
+    // The page's selection may be newer than the editor's.
     const selected = getSelection();
     if (inputType !== 'insertText' || data === null || selected?.type !== 'Range') return false;
     const range = selected.getRangeAt(0);
@@ -54,7 +54,7 @@ const replaceSelection = EditorView.domEventHandlers({
   },
 });
 
-/** Tab is bound to nothing: it leaves the field. */
+/** Tab isn't bound: it leaves the field. */
 const EXTENSIONS: Extension[] = [
   history(),
   keymap.of([...defaultKeymap, ...historyKeymap]),
@@ -78,12 +78,12 @@ const nameField = ({ id, label, hasError, describedBy }: FieldName) =>
 
 export function FooterCode(props: FooterFieldProps) {
   const { id, label, hasError, describedBy, cursor } = props;
-  // As the editor itself counts: each line end is one character, wherever the text was stored.
+  // Normalizes line ends to one character, as the editor counts them.
   const value = props.value.replaceAll(/\r\n?/g, '\n');
   const frame = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const [names] = useState(() => new Compartment());
-  // texts that the form may still send back while the user keeps typing
+  // Values that the form may still send back while the user types.
   const own = useRef([value]);
   const reportChange = useEffectEvent((text: string) => props.onChange(text));
   const open = useEffectEvent((parent: HTMLElement) => {
@@ -122,7 +122,7 @@ export function FooterCode(props: FooterFieldProps) {
     const known = own.current.lastIndexOf(value);
     own.current.splice(0, known + 1);
     if (!editor || known >= 0 || editor.state.doc.toString() === value) return;
-    // from outside: a draft was restored
+    // Changed from outside, such as by a restored draft.
     editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
     own.current = [];
   }, [value]);

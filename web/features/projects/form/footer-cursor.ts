@@ -1,4 +1,4 @@
-/** Props that the plain and the colored field of the footer template share. */
+/** Props that the plain field and the editor of the footer template share. */
 import type { Ref } from 'react';
 
 /** Inserts text at the cursor. */
@@ -11,11 +11,11 @@ export interface FooterFieldProps {
   label: string;
   value: string;
   hasError: boolean;
-  /** Id of what is below the field and says what is wrong. */
+  /** Id of the error below the field. */
   describedBy?: string | undefined;
-  /** Held by the field that is shown. */
+  /** Set by the visible field. */
   cursor: Ref<FieldCursor>;
-  /** Selection to begin with, if the field before had the focus. */
+  /** Initial selection, if the previous field had the focus. */
   start?: [anchor: number, head: number];
   onChange: (value: string) => void;
 }

@@ -1,4 +1,4 @@
-/** The field of the footer template: plain until it has the focus, then one that colors the code, if it loads. */
+/** Field of the footer template: plain until it has the focus, then a code editor, if it loads. */
 import { Textarea } from '@mantine/core';
 import { type ComponentType, type FocusEvent, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -26,7 +26,7 @@ function takeOver(frame: HTMLElement | null, Code: CodeField): Shown {
 }
 
 interface Props extends Omit<FooterFieldProps, 'start'> {
-  /** The focus has left; the exchange of the fields doesn't count. */
+  /** Called when the focus leaves, but not when the editor replaces the plain field. */
   onLeave: () => void;
 }
 
@@ -37,9 +37,9 @@ export function FooterField({ onLeave, ...props }: Props) {
   useEffect(() => {
     if (!isWanted) return;
     let isLeft = false;
-    // at once, so that the focus isn't lost in between
+    // Focused at once, so that the focus isn't lost in between.
     const show = (Code: CodeField) => isLeft || flushSync(() => setShown(takeOver(frame.current, Code)));
-    // the plain field works without it
+    // The plain field works without it.
     loadCode().then(show, () => undefined);
     return () => {
       isLeft = true;

@@ -18,7 +18,7 @@ describe('a template without a flaw', () => {
     '<A HREF="[geo_url]">[geo_city]</a>',
     '<a href="x" title="<b>one</b>">[geo_city]</a>',
     "<a href='[geo_url]' title=it's>[geo_city]</a>",
-  ])('is left in peace: %s', (template) => expect(reportFlaws(template)).toEqual([]));
+  ])('has no flaws: %s', (template) => expect(reportFlaws(template)).toEqual([]));
 });
 
 describe('broken markup', () => {

@@ -1,7 +1,7 @@
-/** Finds invalid HTML of a footer link: a browser repairs it in silence, and every link after it breaks. */
+/** Finds invalid HTML in a footer link: browsers repair it silently, which breaks every link after it. */
 
 export interface HtmlFlaw {
-  /** Places in the template, from 1. */
+  /** Positions in the template, from 1. */
   line: number;
   column: number;
   text: string;
@@ -13,7 +13,7 @@ interface Tag {
 }
 
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
-/** HTML itself closes these. */
+/** Elements that HTML closes implicitly. */
 const CLOSED_BY_THEMSELVES = new Set(
   'p li dt dd tr td th thead tbody tfoot option optgroup colgroup rp rt html head body'.split(' '),
 );
@@ -21,11 +21,11 @@ const CLOSED_BY_THEMSELVES = new Set(
 const RAW = new Set(['script', 'style', 'textarea', 'title']);
 const MAX_FLAWS = 5;
 
-/** Filters of a placeholder may hold quotes and angle brackets; all places stay. */
+/** Masks placeholders, whose filters may contain quotes and angle brackets; positions stay the same. */
 const hidePlaceholders = (template: string) =>
   template.replaceAll(/\[[^[\]]*\]/g, (text) => text.replaceAll(/[^\n]/g, '_'));
 
-/** @returns at most the first five, from the beginning of the template */
+/** @returns the first five flaws at most, in order */
 export function findHtmlFlaws(template: string): HtmlFlaw[] {
   const text = hidePlaceholders(template);
   const open: Tag[] = [];
@@ -54,7 +54,7 @@ interface Found {
   report: (at: number, what: string) => void;
 }
 
-/** Reads what begins with the `<` there. @returns where to go on */
+/** Reads the markup that starts at this `<`. @returns position to continue at */
 function readTag(text: string, at: number, found: Found): number {
   if (text.startsWith('<!--', at)) return readComment(text, at, found);
   const [, slash = '', written = ''] = /^<(\/?)([a-z][^\s/>"'=<]*)/i.exec(text.slice(at)) ?? [];
@@ -64,7 +64,7 @@ function readTag(text: string, at: number, found: Found): number {
   const end = findTagEnd(text, at + 1 + slash.length + written.length);
   if ('flaw' in end) {
     found.report(end.at ?? at, describeUnended(end.flaw, `<${slash}${name}`));
-    // the end of the tag is unknown
+    // The end of the tag is unknown.
     if (end.flaw === 'quote') {
       found.open.length = 0;
       return text.length;
@@ -93,7 +93,7 @@ function describeUnended(flaw: 'quote' | 'tag', tag: string): string {
 
 type TagEnd = { next: number } | { next: number; flaw: 'quote' | 'tag'; at?: number };
 
-/** The `>` of a tag, past its quoted values. */
+/** Finds the `>` of a tag, after its quoted values. */
 function findTagEnd(text: string, from: number): TagEnd {
   for (let at = from; at < text.length; at += 1) {
     const character = text[at];
@@ -102,7 +102,7 @@ function findTagEnd(text: string, from: number): TagEnd {
     const isQuote = (character === '"' || character === "'") && /=\s*$/.test(text.slice(from, at));
     if (!isQuote) continue;
     const end = text.indexOf(character, at + 1);
-    // a value that ends where the next one begins, after markup, was meant to end before
+    // A value that contains markup and ends where the next one begins is missing its closing quote.
     if (end < 0 || /<\/?[a-z].*=\s*$/is.test(text.slice(at + 1, end)))
       return { next: text.length, flaw: 'quote', at };
     at = end;
@@ -117,7 +117,7 @@ function findRawEnd(text: string, name: string, from: number): number {
 
 const openTag = ({ open }: Found, tag: Tag) => void (VOID.has(tag.name) || open.push(tag));
 
-/** Closes the innermost tag of that name; what was opened within it and left open is reported. */
+/** Closes the innermost tag with that name; reports tags left open in it. */
 function closeTag({ open, report }: Found, { at, name }: Tag): void {
   const index = open.findLastIndex((tag) => tag.name === name);
   if (index < 0) {

@@ -14,7 +14,7 @@ const isUrl = (name: string) => /^geo[\s_-]*url$/i.test(name);
 
 const PAGE_URL: Insertable = { text: '[geo_url]', meaning: 'the URL of the page' };
 
-/** Without a sheet the names of the seed's placeholders will be its columns. */
+/** Without a sheet, the seed's placeholders stand in for its columns. */
 export function listInsertables(inspection: Inspection | undefined): Insertable[] {
   const table = inspection?.table;
   if (!table) {

@@ -1,4 +1,4 @@
-/** Placeholders as buttons: one press writes it at the cursor. */
+/** Buttons that insert a placeholder at the cursor. */
 import { Box, Flex } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '#web/ui/format-figure.ts';
@@ -32,7 +32,7 @@ export function FooterPicker({ items, onPick }: Props) {
           className={classes.chip}
           data-state="column"
           title={meaning.slice(0, MAX_MEANING_CHARACTERS)}
-          // The cursor stays where it is.
+          // Keeps the cursor position.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onPick(text)}
         >

@@ -1,6 +1,6 @@
 /**
- * The footer's template: broken markup is reported with its place, placeholders are put in by a press, and the
- * field that colors it takes over what the plain one held.
+ * Footer template: invalid HTML is reported with its position, buttons insert placeholders, and the editor
+ * takes over text and selection of the plain field.
  */
 import { fireEvent, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';

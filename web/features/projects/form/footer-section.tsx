@@ -1,4 +1,4 @@
-/** "Footer Link Structure": the template of one link a row, and what the first row makes of it. */
+/** "Footer Link Structure": template of one link per row, and a preview with the first row. */
 import { Box, Flex, VisuallyHidden } from '@mantine/core';
 import { useRef } from 'react';
 import { Section } from '#web/ui/section.tsx';
@@ -78,7 +78,7 @@ function FirstLink({ link: { html, text, url } }: { link: { html: string; text: 
   );
 }
 
-/** It lands as it is written: a warning refuses nothing. */
+/** Warnings don't block saving; the HTML is used as written. */
 const toProblem = ({ line, column, text }: HtmlFlaw) => ({
   severity: 'notice' as const,
   line,

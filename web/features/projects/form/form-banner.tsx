@@ -1,4 +1,4 @@
-/** Says above a form what it holds, and what can be done about it. */
+/** Banner above a form about its content, with actions. */
 import { Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
 

@@ -1,6 +1,6 @@
 /**
- * The project form with a fake server that stores one draft. It knows files only by their names: a test defines
- * what is found in them.
+ * Project form with a fake server that stores one draft. It knows files only by name; tests define their
+ * inspection.
  */
 import { readFileSync } from 'node:fs';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -20,7 +20,7 @@ const readFixture = (name: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(readFileSync(`${FIXTURES}/${name}`));
 export const fixtureFile = (name: string, type = ''): File => new File([readFixture(name)], name, { type });
 
-/** Uploads use a request that reports progress; here they go through fetch like all other calls. */
+/** Uploads use XMLHttpRequest for progress; here they go through fetch like all other calls. */
 class UploadRequest extends EventTarget {
   upload = new EventTarget();
   status = 0;
@@ -93,7 +93,7 @@ const readBody = (body: Sent['body']): Record<string, unknown> => {
   return typeof body === 'string' ? (JSON.parse(body) as Record<string, unknown>) : {};
 };
 
-/** Default answers of the server: everything is accepted. */
+/** Default replies: the server accepts everything. */
 function answerAsUsual(server: DraftServer, { method, path, body }: Sent) {
   const sent = readBody(body);
   const change = (part: Partial<Draft>) => {
@@ -169,11 +169,11 @@ function open(
   return { ...opened, server };
 }
 
-/** The page of a new project; its form comes once the draft is open. */
+/** Page of a new project; its form appears once the draft is open. */
 export const openCreate = (given: Given = {}): OpenedForm =>
   open(CreateProjectPage, { path: '/projects/create-project' }, given);
 
-/** Like `openCreate`, with its form. */
+/** Like `openCreate`, but waits for the form. */
 export async function openCreateForm(given: Given = {}): Promise<OpenedForm> {
   const page = openCreate(given);
   await screen.findByLabelText('Title');
@@ -187,7 +187,7 @@ export const openEdit = (given: Given = {}, at = '/projects/7/edit'): OpenedForm
 export const listCalls = ({ sent }: OpenedPage): string[] =>
   sent.map(({ method, path }) => `${method} ${path.replace(DRAFT_ID, 'ID').replace(OTHER_ID, 'OTHER')}`);
 
-/** Fields of the last call to this path, of a form or of JSON. */
+/** Body of the last call to this path, form data or JSON. */
 export const readFields = ({ sent }: OpenedPage, path: string): Record<string, unknown> =>
   readBody(
     sent.findLast((call) => call.path.replace(DRAFT_ID, 'ID') === path && call.method !== 'GET')?.body,
@@ -206,7 +206,7 @@ export const section = (name: string): HTMLElement => screen.getByRole('region',
 export const button = (name: string): HTMLButtonElement =>
   screen.getByRole<HTMLButtonElement>('button', { name });
 
-/** Chooses files with the button of a section. */
+/** Chooses files with a section's button. */
 function choose(name: string, ...files: File[]): void {
   const picker = section(name).querySelector<HTMLInputElement>('input[type=file]');
   if (!picker) throw new Error(`${name} takes no file.`);
@@ -221,7 +221,7 @@ export const choosePrimary = (...files: File[]): void => choose('Primary Images'
 export const chooseSheet = (file: File | string): void =>
   choose('Import Spreadsheet Data', typeof file === 'string' ? fixtureFile(file, 'text/csv') : file);
 
-/** Waits until a figure of the rail shows this. */
+/** Waits for a figure in the rail. */
 export async function waitForFigure(label: string, value: string): Promise<void> {
   await waitFor(() => {
     const rail = within(screen.getByRole('complementary', { name: 'What you’ll get' }));
@@ -229,7 +229,7 @@ export async function waitForFigure(label: string, value: string): Promise<void>
   });
 }
 
-/** A form that could be saved: title, seed page and sheet, read to their end. */
+/** Form that is ready to save: title, seed page and sheet, all inspected. */
 export async function fillWhole(title = 'Roof repair'): Promise<void> {
   type('Title', title);
   chooseSeed('seed.xml');

@@ -1,4 +1,4 @@
-/** State of the form as its sections read it. */
+/** State of the form for its sections. */
 import type { ColumnChoice } from '#contract/column-choices.ts';
 import type { Draft, PageLimits, ReadingChoices } from '#contract/draft-shapes.ts';
 import type {
@@ -32,10 +32,10 @@ export interface FileUpload {
   state: 'none' | 'sending' | 'failed' | 'done';
   share?: number;
   error?: string;
-  /** Reason, if the error itself doesn't say it. */
+  /** Reason, if the error itself doesn't have one. */
   detail?: string;
   problems?: Problem[];
-  /** The same file may be sent again. */
+  /** True if the same file may be sent again. */
   retry?: () => void;
 }
 export interface ProjectForm {
@@ -45,7 +45,7 @@ export interface ProjectForm {
   values: ProjectValues;
   errors: Partial<Record<keyof ProjectValues | 'file' | 'script', string>>;
   setField: (name: keyof ProjectValues, value: string) => void;
-  /** The field lost focus: its errors are shown now. */
+  /** Called on blur; shows the field's errors. */
   touch: (name: keyof ProjectValues) => void;
   inspection?: Inspection;
   reading: { isBusy: boolean; failure?: string; retry: () => void };

@@ -32,7 +32,7 @@ function makeTable(cellProblems: RowProblem[], more: Partial<TableInspection> = 
   };
 }
 
-/** `4 city 4 | phone 4! | slug 4`, `… 2 good`: short enough to compare. */
+/** Compact form for comparisons: `4 city 4 | phone 4! | slug 4`, `… 2 good`. */
 const sketch = (table: TableInspection) =>
   showProblemRows(table).lines.map((line) =>
     line.kind === 'fold'

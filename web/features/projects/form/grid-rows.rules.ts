@@ -1,4 +1,7 @@
-/** Lines of the sheet grid: rows with the severity of each cell; among the problems, good rows fold into one line. */
+/**
+ * Lines of the sheet grid: rows with the severity of each cell; between problems, good rows are collapsed
+ * into one line.
+ */
 import type { Problem, RowProblem, TableInspection } from './form-state.ts';
 
 type Severity = Problem['severity'];
@@ -14,14 +17,14 @@ export type GridLine =
   | { kind: 'fold'; key: number; count: number; isGood: boolean };
 
 const RANK = { fault: 2, loss: 1, notice: 0 } as const;
-/** A cell may hold 65,535 bytes; the grid shows its beginning. */
+/** Cells have up to 65,535 bytes; the grid shows the beginning. */
 const MAX_CELL_CHARACTERS = 120;
 
 const worse = (a: Severity | undefined, b: Severity) => (a && RANK[a] >= RANK[b] ? a : b);
 
 /**
- * Skipped rows first, then from the top of the sheet.
- * @param first the row that was asked for: its problems, and what fixes them, come before all others
+ * Sorts skipped rows first, then by row.
+ * @param first row whose problems come before all others
  */
 export const sortProblems = (problems: readonly RowProblem[], first?: number) =>
   problems.toSorted(
@@ -38,7 +41,7 @@ function markProblems(problems: readonly RowProblem[], names: ReadonlySet<string
   const marks: Marks = new Map();
   for (const { row, field, severity } of problems) {
     const fields = marks.get(row) ?? new Map<string, Severity>();
-    // without a column of the sheet, the whole row is marked
+    // A problem without a column marks the whole row.
     const key = field !== undefined && names.has(field) ? field : '';
     fields.set(key, worse(fields.get(key), severity));
     marks.set(row, fields);
@@ -71,12 +74,12 @@ function makeLine(row: GridRow, { order, names, marks }: View): GridLine {
 }
 
 export interface Grid {
-  /** Indexes of the sheet's columns in the order shown. */
+  /** Indexes of the sheet's columns in the shown order. */
   order: number[];
   lines: GridLine[];
 }
 
-/** Places are counted once the seed fits the sheet; before that, all are 0. */
+/** Places are counted once the seed matches the sheet; before that, all are 0. */
 export const hasKnownPlaces = (table: TableInspection) => table.columns.some(({ places }) => places > 0);
 
 const listNames = (table: TableInspection) => table.columns.map(({ name }) => name);
@@ -93,8 +96,8 @@ export const namesAllRows = ({ cellProblems }: TableInspection) =>
   cellProblems.every(({ moreRows = 0 }) => moreRows === 0);
 
 /**
- * Rows with a problem only, the columns concerned in front, the rows between them counted; they are
- * called good where all that is known is listed.
+ * Only rows with a problem, the affected columns first, and a count of the rows in between; those are called
+ * good if all known problems are listed.
  */
 export function showProblemRows(table: TableInspection): Grid {
   const names = listNames(table);
@@ -120,7 +123,7 @@ export function showProblemRows(table: TableInspection): Grid {
   return { order, lines };
 }
 
-/** The sheet's first column says which row it is, so it stays first; then the columns concerned. */
+/** The sheet's first column identifies the row, so it stays first; then the affected columns. */
 function putFirst(names: readonly string[], concerned: ReadonlySet<string | undefined>): number[] {
   const indexes = names.map((_, index) => index);
   const [name, others] = [indexes.slice(0, 1), indexes.slice(1)];

@@ -1,4 +1,4 @@
-/** One image of a form: its picture, how far its upload is, its removal, and where order matters its place. */
+/** One image of a form: preview, upload progress, remove button, and its position if the order matters. */
 import { ActionIcon, Box, Flex, LoadingOverlay } from '@mantine/core';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import type { DragEvent, MouseEvent } from 'react';
@@ -11,7 +11,7 @@ import { ImageFacts, ImageName, ImageTile } from '../shared/image-tiles.tsx';
 
 const ICON = { size: 14, strokeWidth: 2 } as const;
 
-/** Position of an image, which buttons and drag change. */
+/** Position of the image; buttons and dragging change it. */
 export interface CardPlace {
   index: number;
   isLast: boolean;
@@ -84,7 +84,7 @@ export function ImageCard({ image, onRemove, place }: Props) {
   );
 }
 
-/** Its number, as placeholders say it, and a step to each side. */
+/** Its number, as in placeholders, and buttons that move it. */
 function Place({ name, place: { index, isLast, onMove } }: { name: string; place: CardPlace }) {
   const step = (by: -1 | 1) => {
     const isEnd = by < 0 ? index === 0 : isLast;

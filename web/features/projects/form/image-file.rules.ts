@@ -1,11 +1,11 @@
-/** Selects the images of a project (specification, point 5). */
+/** Filters the images of a project (specification, point 5). */
 import { IMAGE_BYTES } from '#contract/limits.ts';
 import { isGeocoder } from '#contract/project-types.ts';
 
 const JPEG = /^\xff\xd8\xff/;
-/** First bytes of the other formats; a Geocoder tags JPEG only. */
+/** Magic bytes of the other formats; a Geocoder tags JPEG only. */
 const OTHERS = [/^\x89PNG\r\n\x1a\n/, /^RIFF[^]{4}WEBP/];
-/** Length of the longest of them. */
+/** Length of the longest signature. */
 const BEGIN_BYTES = 12;
 
 async function beginsAs(file: Blob, formats: readonly RegExp[]): Promise<boolean> {
@@ -14,12 +14,12 @@ async function beginsAs(file: Blob, formats: readonly RegExp[]): Promise<boolean
     const begin = String.fromCharCode(...bytes);
     return formats.some((each) => each.test(begin));
   } catch {
-    // a file that the browser can't read fails when it is sent
+    // If the browser can't read the file, the upload will fail.
     return true;
   }
 }
 
-/** Selects the files to upload, in their order; the others are dropped by type, size or first bytes. */
+/** Files to upload, in order; others are dropped by type, size or magic bytes. */
 export async function pickImages<Each extends Blob>(
   files: readonly Each[],
   projectType: string,

@@ -1,4 +1,4 @@
-/** Images of a form, chosen or dropped: many at once, each with its progress and its own removal. */
+/** Images of a form, chosen or dropped, each with its progress and remove button. */
 import { Box, VisuallyHidden } from '@mantine/core';
 import { DropArea } from '#web/ui/drop-area.tsx';
 import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts';
@@ -11,13 +11,13 @@ import { ImageTiles } from '../shared/image-tiles.tsx';
 
 interface Props {
   images: ImageUploader;
-  /** The formats that the server takes. */
+  /** Accepted formats. */
   formats: string;
-  /** Names the files that are used. */
+  /** Text about the accepted files. */
   used: string;
   /** Error of the images as a whole. */
   error?: string | undefined;
-  /** Their order matters, and can be changed. */
+  /** True if their order matters and can be changed. */
   isOrdered?: boolean;
 }
 

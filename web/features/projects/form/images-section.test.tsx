@@ -19,7 +19,7 @@ import { HeldRequest, holdUploads, image, photo, take } from './upload-fixture.t
 
 const items = () => within(section('Upload Images')).queryAllByRole('listitem');
 
-/** Until the form is there. */
+/** Waits for the form. */
 async function openForm() {
   const page = openCreate();
   await screen.findByText(/many at once/);

@@ -1,4 +1,4 @@
-/** "Upload Images" of a Geocoder: the photos, and how their copies are named. */
+/** "Upload Images" of a Geocoder: the photos, and templates for file names and captions. */
 import { Box, TextInput } from '@mantine/core';
 import { Section } from '#web/ui/section.tsx';
 import { ImagePicker } from './image-picker.tsx';
@@ -25,7 +25,7 @@ export function ImagesSection({ form: whole }: { form: WholeForm }) {
   );
 }
 
-/** Optional: how copies are named and described. */
+/** Optional templates for file names and captions of the copies. */
 function Templates({ form: { form } }: { form: WholeForm }) {
   return (
     <>

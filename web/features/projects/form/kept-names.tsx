@@ -1,4 +1,4 @@
-/** Names in brackets that stay as shortcodes, each with a way to use it as a placeholder again. */
+/** Names that stay as shortcodes, each with a button that makes it a placeholder again. */
 import { Button, Flex } from '@mantine/core';
 import { Undo2 } from 'lucide-react';
 import { joinNames, splitNames } from '#contract/preserved-names.ts';

@@ -2,7 +2,7 @@
 import { formatAmount } from '#web/ui/format-figure.ts';
 import type { ColumnChoice, Inspection, PlaceholderUse } from './form-state.ts';
 
-/** `[Geo City | upper]` → `Geo City`; of a list of names, the first. */
+/** `[Geo City | upper]` → `Geo City`; the first of several names. */
 export function readName(text: string): string {
   const [name = ''] = text.replaceAll(/^[[{%\s]+|[\]}%\s]+$/g, '').split(/[|,]/);
   return name.trim();
@@ -14,7 +14,7 @@ export const toColumnKey = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[\s_-]/g, '');
 
-/** Only a plain name can be a shortcode: no shortcode has a filter or a list of names. */
+/** Shortcodes have no filters and only one name. */
 export const isShortcodeName = (text: string): boolean => !/[|,]/.test(text);
 
 export const isOpen = ({ state }: PlaceholderUse): boolean => state === 'unknown';
@@ -44,7 +44,7 @@ export function describeState({ state, columns, emptyRows, choice }: Placeholder
   return { kind: 'fallback', text: [isFilled ? 'Fallback' : 'Empty', ...rows].join(', ') };
 }
 
-/** Reason that a placeholder needs a choice. */
+/** Reason why a placeholder needs a choice. */
 export function describeGap({ text, missingColumn, usedIn, isImage, nearest }: PlaceholderUse): string {
   if (isImage) return 'This project doesn’t have that primary image.';
   if (missingColumn !== undefined) {
@@ -54,12 +54,12 @@ export function describeGap({ text, missingColumn, usedIn, isImage, nearest }: P
   return nearest === undefined ? 'No matching column.' : `Your sheet has no column named ${readName(text)}.`;
 }
 
-/** The column in the select of a placeholder. */
+/** Selected column of a placeholder. */
 export function findColumn({ columns, choice }: PlaceholderUse): string | undefined {
   return choice && 'column' in choice ? choice.column : columns[0];
 }
 
-/** A new column keeps the fallback that was typed. */
+/** A new column keeps the typed fallback. */
 export function chooseColumn(column: string, before: ColumnChoice | undefined): ColumnChoice {
   return before && 'fallback' in before && before.fallback !== undefined
     ? { column, fallback: before.fallback }

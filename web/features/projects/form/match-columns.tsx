@@ -1,4 +1,4 @@
-/** Match columns: which column of the sheet, or which text, fills each placeholder of the seed. */
+/** Match columns: the column of the sheet, or the text, for each placeholder of the seed. */
 import { Box, Button, Flex } from '@mantine/core';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import chips from './chip.module.css';
@@ -54,7 +54,7 @@ export function MatchColumns({ form }: { form: ProjectForm }) {
   );
 }
 
-/** The choices are stored with the domain of the project once it is saved. */
+/** The choices are stored with the domain when the project is saved. */
 function Remembered({ domainId }: { domainId: string }) {
   const name = useDomainName(domainId);
   return name === undefined ? null : <> We’ll remember this for {name}.</>;
@@ -65,7 +65,7 @@ interface UnusedProps {
   uses: readonly PlaceholderUse[];
 }
 
-/** Places are counted once pages can be built; until then, columns that placeholders use are excluded. */
+/** Places are counted once pages can be built; until then, columns of placeholders are excluded. */
 function UnusedColumns({ table, uses }: UnusedProps) {
   const used = new Set(uses.flatMap(({ columns }) => columns));
   const unused = table.columns.filter(({ name, places }) => places === 0 && !used.has(name));
@@ -82,7 +82,7 @@ function UnusedColumns({ table, uses }: UnusedProps) {
     >
       {unused.length === 1 ? '1 column isn’t used:' : `${formatCount(unused.length)} columns aren’t used:`}
       {unused.map(({ name }, index) => (
-        // two columns may have one name
+        // Two columns may have the same name.
         <code key={index} className={chips.chip} data-state="derived" data-plain>
           {name}
         </code>

@@ -1,4 +1,6 @@
-/** One placeholder: where it is used, what fills it, its first two values, and whether it needs a choice. */
+/**
+ * One placeholder: where it's used, its column or text, its first two values, and whether it needs a choice.
+ */
 import { Box, Button, Flex, TextInput } from '@mantine/core';
 import { Check, CircleAlert, CornerDownRight } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
@@ -157,13 +159,15 @@ function Hint({ use, onUse, onText }: HintProps) {
 interface EntryProps {
   label: string;
   start: string;
-  /** Gets the focus afterward. */
+  /** Element that gets the focus afterward. */
   nextId: string;
   onDone: (text: string) => void;
   onCancel: () => void;
 }
 
-/** Text for this placeholder, applied with Enter or the button, so that typing reads no files. */
+/**
+ * Text for this placeholder, applied with Enter or the button, so that typing doesn't start an inspection.
+ */
 function TextEntry({ label, start, nextId, onDone, onCancel }: EntryProps) {
   const [text, setText] = useState(start);
   const field = useRef<HTMLInputElement>(null);

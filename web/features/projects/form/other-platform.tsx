@@ -1,4 +1,4 @@
-/** Says that a seed comes from another platform than the project is for, and switches a new project to it. */
+/** Reports that a seed is from another platform than the project's, and offers to switch a new project. */
 import { Box, Button } from '@mantine/core';
 import { formatType } from '../shared/project-types.rules.ts';
 import { Fault } from './fault.tsx';
@@ -8,7 +8,7 @@ const LIST = new Intl.ListFormat('en', { type: 'disjunction' });
 
 interface Props {
   other: string;
-  /** Missing where the type of a project is settled. */
+  /** Undefined if the type can't change. */
   onSwitch: ((name: string) => void) | undefined;
 }
 
@@ -36,13 +36,13 @@ export function OtherPlatform({ other, onSwitch }: Props) {
 }
 
 interface UnclearProps extends Pick<Props, 'onSwitch'> {
-  /** Platforms that the file may come from. */
+  /** Platforms that the file may be from. */
   platforms: readonly string[];
-  /** That of the project. */
+  /** Platform of the project. */
   current: string;
 }
 
-/** Says that the file may also come from another platform, whose pages differ. */
+/** Reports that the file may also be from another platform, which would produce different pages. */
 export function UnclearPlatform({ platforms, current, onSwitch }: UnclearProps) {
   const others = platforms.filter((platform) => platform !== current).map((platform) => formatType(platform));
   return (

@@ -1,4 +1,4 @@
-/** The right rail: the exact output, pages this month, and the state of each section. */
+/** Right rail: exact output, pages this month, and the state of each section. */
 import { Box, VisuallyHidden } from '@mantine/core';
 import { Check } from 'lucide-react';
 import { isGeocoder } from '#contract/project-types.ts';
@@ -38,7 +38,7 @@ function listImageFigures({ inspection, images }: ProjectForm): Fact[] {
   ];
 }
 
-/** Sizes are those of the files that a run writes. */
+/** Sizes of the files that a run writes. */
 function listFigures({ inspection }: ProjectForm): Fact[] {
   const outcome = inspection?.outcome;
   if (!outcome)
@@ -96,7 +96,7 @@ function countSkippedRows(inspection: Inspection | undefined): number {
 }
 
 interface RailReport extends SectionReport {
-  /** The count is of skipped rows. */
+  /** Number of skipped rows. */
   isOfRows?: boolean;
 }
 

@@ -2,7 +2,7 @@
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import type { ProjectForm } from './form-state.ts';
 
-/** @param hasImages a Geocoder's rows become towns instead of pages */
+/** @param hasImages true for a Geocoder, whose rows become towns instead of pages */
 export function describeOutcome(
   { inspection, draft }: Pick<ProjectForm, 'inspection' | 'draft'>,
   hasImages = false,

@@ -1,4 +1,4 @@
-/** Pages this month under the plan, with what this project adds, before it is saved. */
+/** Pages used this month, plus those that this project adds. */
 import { Box, Button, Flex } from '@mantine/core';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
@@ -71,7 +71,7 @@ export function PageLimit({ limits }: { limits: PageLimits }) {
   );
 }
 
-/** Used, this project, and the part over the limit, which a tick marks. */
+/** Bar: used pages, this project, and the part over the limit, which a tick marks. */
 function LimitBar({ limits: { limit, used, adding }, over }: { limits: PageLimits; over: number }) {
   const whole = Math.max(limit, used + adding, 1);
   const share = (pages: number) => `${(pages / whole) * 100}%`;

@@ -1,9 +1,9 @@
-/** One line of a panel: a fact at the left, what can be done with it at the right. */
+/** One line of a panel: a fact on the left, actions on the right. */
 import { Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface Props {
-  /** Something was changed here and must be known. */
+  /** True if something was changed here that the user must notice. */
   isNote?: boolean;
   children: ReactNode;
 }

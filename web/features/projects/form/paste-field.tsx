@@ -1,4 +1,4 @@
-/** Cells copied from a spreadsheet, or CSV text; read while the user types. */
+/** Cells copied from a spreadsheet, or CSV text; inspected while the user types. */
 import { Box, Flex, Textarea } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { BusyLine } from '#web/ui/busy-line.tsx';
@@ -16,7 +16,7 @@ interface Props {
 
 const withLineFeeds = (text: string) => text.replaceAll(/\r\n?/g, '\n');
 
-/** The text as typed; a fix on the server replaces it once the server has all that was typed. */
+/** Typed text; a fix on the server replaces it once the server has all of it. */
 function useTypedText(stored: string | null) {
   const [text, setText] = useState(stored ?? '');
   const [isAhead, setAhead] = useState(false);

@@ -1,4 +1,4 @@
-/** "Primary Images" in the forms of projects whose pages show them. */
+/** "Primary Images" in forms of projects with pages. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { ImageFile } from '#contract/image-shapes.ts';
@@ -21,7 +21,7 @@ const items = () => within(section('Primary Images')).queryAllByRole('listitem')
 const names = () => items().map((item) => item.querySelector('bdi')?.textContent);
 const inRail = () => screen.getByRole('link', { name: /^Primary Images/ }).textContent;
 
-/** Until the form is there. */
+/** Waits for the form. */
 async function openForm(type = 'WordPress') {
   storeProjectType(type);
   const page = openCreate();

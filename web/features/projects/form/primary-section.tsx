@@ -1,4 +1,4 @@
-/** "Primary Images" of a form: optional photos that the pages show by placeholders. */
+/** "Primary Images" of a form: optional photos for placeholders. */
 import { Box } from '@mantine/core';
 import { Section } from '#web/ui/section.tsx';
 import { ImagePicker } from './image-picker.tsx';

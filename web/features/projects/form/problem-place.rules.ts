@@ -1,4 +1,4 @@
-/** Sorts problems to the one place where each can be fixed, and reports the state of each section. */
+/** Assigns each problem to the one place where it can be fixed, and computes the state of each section. */
 import { isGeocoder } from '#contract/project-types.ts';
 import { formatAmount } from '#web/ui/format-figure.ts';
 import { type SectionName, sections } from '../shared/messages.ts';
@@ -7,35 +7,35 @@ import type { Inspection, PageLimits, Problem, ProjectForm } from './form-state.
 import { countOpen } from './match-columns.rules.ts';
 
 export interface PlacedProblems {
-  /** About the site's base URL. */
+  /** Problems of the site's base URL. */
   details: Problem[];
   seed: Problem[];
-  /** About the sheet as a whole; problems of single rows are in the table's own list. */
+  /** Problems of the whole sheet; problems of single rows are in the table's own list. */
   sheet: Problem[];
   footer: Problem[];
 }
 
 const RANK = { fault: 0, loss: 1, notice: 2 } as const;
 
-/** Name under which the engine reports the footer template. */
+/** Engine's name for the footer template. */
 const FOOTER = 'footer link template';
-/** Field under which the engine reports a missing base URL of the site. */
+/** Engine's field for a missing base URL of the site. */
 const SITE = 'site';
 
-/** Shown by a control of their own: brackets in the facts, tab and hidden rows in the card of the sheet. */
+/** Shown by their own control: brackets in the facts, tab and hidden rows in the sheet's card. */
 const CONTROL_CODES = new Set(['sheet-chosen', 'rows-hidden', 'brackets-untouched']);
 
 /** Reported for the seed, but fixed in the sheet. */
 const SHEET_CODES = new Set(['no-slug-column']);
 
-/** Problems that the choice of a page settles. */
+/** Problems that choosing a page fixes. */
 export const CHOICE_CODES: ReadonlySet<string> = new Set([
   'seed-two-patterns',
   'page-unknown',
   'page-ambiguous',
 ]);
 
-/** A place in the seed means nothing in another panel. */
+/** A position in the seed is useless in another panel. */
 const withoutPlace = ({ code, severity, text }: Problem): Problem => ({ code, severity, text });
 
 function findPlace(problem: Problem, inspection: Inspection, seedName?: string): keyof PlacedProblems {
@@ -51,7 +51,7 @@ function isListedByTable({ row }: Problem, { table }: Inspection): boolean {
   return table !== undefined && row !== undefined && row >= (table.rows[0]?.row ?? 0);
 }
 
-/** Placeholders without a column, and with an image that is missing, have a row in Match columns. */
+/** Placeholders without a column, or with a missing image, have a row in Match columns. */
 function isMatchRow({ code, severity }: Problem, { seed, table }: Inspection): boolean {
   if (!seed || !table) return false;
   if (code === 'placeholder-unknown') return severity === 'fault';
@@ -60,7 +60,7 @@ function isMatchRow({ code, severity }: Problem, { seed, table }: Inspection): b
   );
 }
 
-/** Faults first, then losses, then notices; the order within each stays the engine's. */
+/** Faults first, then skipped rows, then notices; otherwise in the engine's order. */
 export function placeProblems(inspection: Inspection | undefined, seedName?: string): PlacedProblems {
   const placed: PlacedProblems = { details: [], seed: [], sheet: [], footer: [] };
   if (!inspection) return placed;
@@ -75,7 +75,7 @@ export function placeProblems(inspection: Inspection | undefined, seedName?: str
   return placed;
 }
 
-/** Pages that a save would add above the limit of the plan. */
+/** Pages of this save above the plan's limit. */
 export const countOverLimit = (limits: PageLimits | null | undefined): number =>
   !limits || limits.limit < 0 ? 0 : Math.max(0, limits.used + limits.adding - limits.limit);
 
@@ -115,7 +115,7 @@ const findFieldPlace = (name: string, type: string): string => {
 
 type Blocked = Pick<ProjectForm, 'inspection' | 'draft' | 'limits' | 'otherPlatform' | 'type' | 'errors'>;
 
-/** Everything that keeps the project from being saved, in the order of the form, each with the place to fix it. */
+/** Everything that blocks saving, in the order of the form, with the place to fix it. */
 export function listBlockers(form: Blocked): Blocker[] {
   const { inspection, draft, limits, type, errors } = form;
   const { seed, sheet, footer } = placeProblems(inspection, draft.seed?.name);
@@ -163,18 +163,18 @@ function toSeedBlockers({ otherPlatform, inspection }: Blocked, problems: readon
   ];
 }
 
-/** `empty`: nothing given yet; `busy`: being read; `problem`: a fault, or rows that are skipped. */
+/** `empty`: nothing given yet; `busy`: being inspected; `problem`: a fault or skipped rows. */
 export type SectionState = 'empty' | 'busy' | 'done' | 'problem';
 
 export interface SectionReport {
   state: SectionState;
-  /** Faults and skipped rows; notices change nothing about the pages. */
+  /** Faults and skipped rows; notices don't affect the pages. */
   count: number;
 }
 
 export interface SectionFacts {
   has: boolean;
-  /** The newest answer is about the current content of the section. */
+  /** True if the latest reply is about the current content of the section. */
   isFresh: boolean;
   isBusy: boolean;
   problems: number;
@@ -182,11 +182,11 @@ export interface SectionFacts {
 
 export function reportSection({ has, isFresh, isBusy, problems }: SectionFacts): SectionReport {
   if (has && isFresh) return { state: problems > 0 ? 'problem' : 'done', count: problems };
-  // A reader that broke has left the file unread.
+  // If the parser failed, the file is unread.
   return { state: has && isBusy ? 'busy' : 'empty', count: 0 };
 }
 
-/** Number of faults and losses that a panel shows. */
+/** Number of faults and skipped rows in a panel. */
 export function countSerious(problems: readonly Problem[]): number {
   return problems.filter(({ severity }) => severity !== 'notice').length;
 }

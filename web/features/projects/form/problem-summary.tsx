@@ -1,4 +1,4 @@
-/** Everything that keeps the project from being saved, above the form; each line leads to its place. */
+/** List above the form of everything that blocks saving; each line links to its place. */
 import { Button } from '@mantine/core';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import type { ApiError } from '#web/client/call.ts';
@@ -17,7 +17,7 @@ import type { ProjectValues } from './project-form.rules.ts';
 
 const RELOAD = 'Reload it before you save. Your changes stay in the form.';
 
-/** @param newer its author and time, as far as the server gave them */
+/** @param newer its author and time, if the server gave them */
 function describeConflict(newer: Newer | undefined, now: Date): string {
   if (newer === undefined) return `This project was changed after you opened it. ${RELOAD}`;
   const { saved_by: author, saved_at: moment } = newer;
@@ -28,11 +28,11 @@ type Newer = NonNullable<NonNullable<ApiError['failure']>['newer']>;
 
 interface Props {
   form: ProjectForm & { form: Pick<Form<ProjectValues>, 'failure' | 'failedSubmits'> };
-  /** Loads the newest state of the project, with the changes of this form. */
+  /** Loads the latest version of the project and keeps the changes of this form. */
   onReload?: (() => void) | undefined;
 }
 
-/** After a save or test that was refused, it has the focus and the server's message. */
+/** After a refused save or test, it has the focus and the server's message. */
 export function ProblemSummary({ form, onReload }: Props) {
   const { failure, failedSubmits } = form.form;
   const box = useRef<HTMLDivElement>(null);
@@ -41,7 +41,7 @@ export function ProblemSummary({ form, onReload }: Props) {
     box.current?.scrollIntoView({ block: 'center' });
     box.current?.focus({ preventScroll: true });
   }, [failedSubmits]);
-  // Changes in the form don't help: it is about an older state until it is loaded again.
+  // Changes in the form don't help until the latest version is loaded.
   const [overtaken, setOvertaken] = useState<ApiError>();
   if (failure?.code === 'conflict' && onReload && overtaken !== failure) setOvertaken(failure);
   const conflict = failure?.code === 'conflict' ? failure : failure === undefined ? overtaken : undefined;
@@ -89,11 +89,11 @@ export function ProblemSummary({ form, onReload }: Props) {
   );
 }
 
-/** The server's message, or else the fixed text with the reason below it. */
+/** Message of the server, or the fixed text with the reason below it. */
 const describeFailure = (error: ApiError | undefined): string =>
   error === undefined ? 'Fix the problems below' : (error.failure?.message ?? FALLBACK);
 
-/** Brings the place of a link into view, with the focus. */
+/** Scrolls to a link's place and focuses it. */
 function focusTarget(event: MouseEvent<HTMLAnchorElement>): void {
   const target = document.getElementById(event.currentTarget.hash.slice(1));
   if (!target) return;

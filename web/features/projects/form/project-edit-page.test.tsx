@@ -1,4 +1,4 @@
-/** `/projects/{id}/edit`: what is in the form, what a save brings, and what else may happen to the project. */
+/** `/projects/{id}/edit`: content of the form, saving, and conflicts with other changes of the project. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
@@ -36,7 +36,7 @@ const stored = makeDraft({
 
 type Answering = (sent: Sent) => Answer | Promise<Answer> | undefined;
 
-/** The form of a project as the server has it, read to its end. */
+/** Renders the form of a stored project and waits for the inspection. */
 async function open(answer: Answering = () => undefined, draft = stored) {
   const page = openEdit({ answer, draft });
   await screen.findByRole('heading', { level: 1, name: 'Roofs' });

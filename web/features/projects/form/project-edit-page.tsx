@@ -26,7 +26,7 @@ const AFTER_DELETE_MS = 4000;
 
 export function EditProjectPage() {
   const { id = '' } = useParams();
-  // the server isn't asked for what isn't a number
+  // An id that isn't a number isn't sent to the server.
   if (!/^[1-9]\d{0,9}$/.test(id)) return <MissingSubject noun="project" heading={messages.loadFailed} />;
   return <LoadedProject key={id} id={Number(id)} />;
 }
@@ -61,7 +61,7 @@ function EditForm({ opened, opening }: { opened: OpenedDraft; opening: DraftOpen
   );
 }
 
-/** Opens the newest state of the project and applies the changes of this form to it. */
+/** Loads the latest version of the project and applies the changes of this form to it. */
 async function reload(form: WholeForm, opening: DraftOpening): Promise<void> {
   try {
     await form.settle();
@@ -104,7 +104,7 @@ function DeleteProject({ form: { draft, type, sending, form } }: { form: WholeFo
       const { message } = await send({
         query: { project_id: draft.project_id ?? 0, type: toProjectType(type) },
       });
-      // The form requests nothing more of the deleted project.
+      // The form makes no more requests for the deleted project.
       flushSync(() =>
         sending.finish({ text: message ?? 'Deleted', to: '/projects', afterMs: AFTER_DELETE_MS }),
       );

@@ -1,4 +1,4 @@
-/** The form of a project, the same for a new one and for one that is edited. */
+/** Project form, for creating and editing. */
 import { Box, Button, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { DRAFT_LIFE_MS } from '#contract/limits.ts';
@@ -34,12 +34,12 @@ const UNSAVED_DRAFT = 'Leave this page? Your last changes are not in your draft 
 interface Props {
   form: WholeForm;
   opened: OpenedDraft;
-  /** The third button of the bar. */
+  /** Third button of the bar. */
   leave: ReactNode;
   onReload?: () => void;
-  /** Makes it a project of another platform, with what was entered; missing where that cannot be. */
+  /** Switches the platform and keeps all entries; undefined if the type can't change. */
   onSwitch?: (name: string) => void;
-  /** The user leaves on purpose, so no question is asked. */
+  /** The user leaves on purpose, so there is no confirmation. */
   isLeaving?: boolean;
 }
 
@@ -94,7 +94,7 @@ export function ProjectFormView({ form, opened, leave, onReload, onSwitch, isLea
   );
 }
 
-/** The server's fault, not that of the files. */
+/** Error of the server, not of the files. */
 function ReadingFailure({ reason, onRetry }: { reason: string; onRetry: () => void }) {
   return (
     <div className={panel.summary}>
@@ -117,7 +117,7 @@ function ReadingFailure({ reason, onRetry }: { reason: string; onRetry: () => vo
 
 function SentMessage({ text, onHold }: { text: string | undefined; onHold: (isHeld: boolean) => void }) {
   const [closed, setClosed] = useState<string>();
-  // The dialog compares what it shows by identity.
+  // The dialog compares its content by identity.
   const feedback = useMemo(
     () => (text === undefined || text === closed ? null : { kind: 'success' as const, message: text }),
     [text, closed],

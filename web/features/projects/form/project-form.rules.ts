@@ -1,4 +1,6 @@
-/** Values of the project form, their rules, and the reasons why it can't be sent; server and page share the rules. */
+/**
+ * Values of the project form, their rules, and reasons why it can't be sent; server and page share the rules.
+ */
 import { z } from 'zod';
 import { projectFields } from '#contract/project-shapes.ts';
 import { formatAmount } from '#web/ui/format-figure.ts';
@@ -9,13 +11,13 @@ export type ProjectValues = {
   notes: string;
   google_spread_sheet: string;
   footer_links: string;
-  /** Names of brackets that stay as they are, comma-joined. */
+  /** Names that stay as shortcodes, comma-separated. */
   keep: string;
-  /** Title, id or slug of the seed page; empty if the export decides. */
+  /** Title, id or slug of the seed page; empty if the export has only one. */
   seed_page: string;
   /** Empty for none, and for types whose files name a site. */
   site_base_url: string;
-  /** Templates of a Geocoder's copies; empty for the usual ones. */
+  /** Templates for a Geocoder's copies; empty for the default ones. */
   file_name: string;
   caption: string;
   /** Empty for none. */
@@ -47,7 +49,7 @@ const typed = z.object({
 });
 
 export interface Given {
-  /** Or images, of a Geocoder. */
+  /** Or images of a Geocoder. */
   hasSeed: boolean;
   isGeocoder?: boolean;
   hasData: boolean;
@@ -57,7 +59,7 @@ export interface Given {
 export const fileRequired = ({ isGeocoder = false }: Pick<Given, 'isGeocoder'>): string =>
   isGeocoder ? messages.imagesRequired : messages.seedRequired;
 
-/** All that is wrong at once, by field; `file` is the seed page. */
+/** All errors at once, by field; `file` is the seed page. */
 export function buildFormRules({ hasSeed, hasData, ...rest }: Given): z.ZodType {
   return z.custom<ProjectValues>().superRefine((values, context) => {
     for (const { path, message } of typed.safeParse(values).error?.issues ?? []) {
@@ -78,25 +80,25 @@ export const isSheetLink = (text: string): boolean =>
 export interface Readiness {
   isSending: boolean;
   isReading: boolean;
-  /** Name of the running upload. */
+  /** Name of the file that is uploading. */
   uploading: string | undefined;
   isFetching: boolean;
-  /** Faults of the files and the fields. */
+  /** Errors of the files and the fields. */
   faults: number;
-  /** Pages above the limit of the plan; a test makes none of them. */
+  /** Pages over the plan's limit; a test doesn't count. */
   over: number;
 }
 
 export interface WaitReason {
   kind: 'busy' | 'problems';
   text: string;
-  /** Otherwise the buttons take a press, and it waits until nothing is busy. */
+  /** Otherwise a press is remembered and sent once nothing is busy. */
   isDisabling: boolean;
   /** A test may start anyway. */
   isOfSave?: boolean;
 }
 
-/** Why Save and Test send nothing now, in one sentence; nothing while they would. */
+/** Reason, in one sentence, why Save and Test are blocked; undefined if they aren't. */
 export function waitReason(now: Readiness): WaitReason | undefined {
   const { faults, over } = now;
   const busy = (text: string, isDisabling = faults > 0) => ({ kind: 'busy', text, isDisabling }) as const;
@@ -111,5 +113,5 @@ export function waitReason(now: Readiness): WaitReason | undefined {
   return undefined;
 }
 
-/** Id of the domain in the form's text. */
+/** Id of the domain; the form stores text. */
 export const readDomain = (text: string): number | null => (text === '' ? null : Number(text));

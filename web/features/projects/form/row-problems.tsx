@@ -1,4 +1,4 @@
-/** Rows with a problem among the folded good ones; below, each problem in words with its remedies. */
+/** Rows with a problem among collapsed good ones; below, each problem with its fixes. */
 import { Box, Button, Flex } from '@mantine/core';
 import { Download } from 'lucide-react';
 import { memo, type RefObject, useMemo, useRef } from 'react';
@@ -70,7 +70,7 @@ interface GridProps extends Pick<Props, 'table' | 'openRow'> {
   place: RefObject<HTMLDivElement | null>;
 }
 
-/** Redrawn only for a new answer. */
+/** Rerenders only for a new reply. */
 const ProblemGrid = memo(({ table, grid, openRow, place }: GridProps) => (
   <SheetGrid
     table={table}
@@ -80,7 +80,7 @@ const ProblemGrid = memo(({ table, grid, openRow, place }: GridProps) => (
   />
 ));
 
-/** Safest first. A linked sheet is fixed in Google Sheets. */
+/** Safest fix first. A linked sheet is fixed in Google Sheets. */
 function FixButtons({ form, problem }: { form: ProjectForm; problem: RowProblem }) {
   const { remedies = [], row } = problem;
   if (remedies.length === 0 || !form.draft.sheet) return null;
@@ -101,7 +101,7 @@ function FixButtons({ form, problem }: { form: ProjectForm; problem: RowProblem 
   );
 }
 
-/** All rows with a problem as a sheet. */
+/** Downloads all rows with a problem as a sheet. */
 function ProblemSheet({ form, table }: Pick<Props, 'form' | 'table'>) {
   const exporting = useDownload(
     {
@@ -123,7 +123,7 @@ function ProblemSheet({ form, table }: Pick<Props, 'form' | 'table'>) {
   );
 }
 
-/** `3 of 212 rows have a problem`; of many alike only the first is known by its row. */
+/** `3 of 212 rows have a problem`; of many identical problems only the first row is known. */
 function countRows(table: TableInspection): string {
   const { problemRowCount, rowCount } = table;
   const verb = problemRowCount === 1 ? 'has' : 'have';
@@ -132,8 +132,8 @@ function countRows(table: TableInspection): string {
 }
 
 /**
- * Brings a cell of the grid into view, and the focus with it: that of the field, otherwise the first of its
- * row with a problem, otherwise the number of the row.
+ * Scrolls to a cell of the grid and focuses it: that of the field, otherwise the first of its row with a
+ * problem, otherwise the row number.
  */
 function showCell(place: HTMLElement | null, grid: Grid, at: { row: number; column: number }): void {
   const head = place?.querySelector<HTMLTableCellElement>(`th[data-row="${at.row}"]`);

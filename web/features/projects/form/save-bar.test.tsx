@@ -1,4 +1,4 @@
-/** The bar shows why nothing can be saved, and links to the place to fix it. */
+/** The bar shows why the project can't be saved, and links to the place to fix it. */
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';

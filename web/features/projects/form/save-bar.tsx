@@ -1,4 +1,7 @@
-/** The bar at the bottom: Save, Test and a third button, the reason why they wait, and the state of the draft. */
+/**
+ * Bar at the bottom: Save, Test and a third button, the reason why they are blocked, and the state of the
+ * draft.
+ */
 import { Box, Button, Flex } from '@mantine/core';
 import { Loader, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
@@ -17,7 +20,7 @@ const FEW_SAVES = 5;
 const FEW_SAVES_SHARE = 0.1;
 const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
 
-/** @param props.leave the third button: Cancel, or Delete Project */
+/** @param props.leave third button: Cancel, or Delete Project */
 export function SaveBar({ form, leave }: { form: WholeForm; leave: ReactNode }) {
   const { isBusy, mode, wait, done, press } = form.sending;
   const bind = (name: Mode, isClosed = wait?.isDisabling === true) => {
@@ -103,7 +106,7 @@ function SavesLeft({ form: { form, projectId, sending } }: { form: WholeForm }) 
   );
 }
 
-/** Shows whether what was entered has arrived at the server. */
+/** State of the draft on the server. */
 function DraftState({ form: { keeping, isDirty } }: { form: WholeForm }) {
   const { kept, keptAt } = keeping;
   if (!isDirty) return null;

@@ -93,7 +93,7 @@ type Given = Partial<Omit<ProjectForm, 'draft' | 'values'>> & {
   values?: Partial<ProjectForm['values']>;
 };
 
-/** An empty WordPress form; its functions record the calls of a section. */
+/** Empty WordPress form whose functions record their calls. */
 export function makeForm({ draft = {}, values = {}, ...more }: Given = {}): ProjectForm {
   return {
     draft: {

@@ -1,4 +1,4 @@
-/** The seed as the server read it: kind of export, its page, and what is wrong with it. */
+/** The inspected seed: kind of export, its page, and its problems. */
 import { Box } from '@mantine/core';
 import { FileCodeCorner } from 'lucide-react';
 import { draftsContract } from '#contract/drafts.contract.ts';
@@ -59,7 +59,7 @@ function SeedReading({ form, read }: { form: ProjectForm; read: SeedInspection }
   const { choices = [] } = read;
   const { seed } = placeProblems(form.inspection, form.draft.seed?.name);
   const shown = choices.length > 0 ? seed.filter(({ code }) => !CHOICE_CODES.has(code)) : seed;
-  // one click converts all spellings
+  // One click converts all spellings.
   const firstSpelling = shown.find(({ code }) => code === 'other-spelling');
   return (
     <>
@@ -89,7 +89,7 @@ interface FixProps {
   problem: Problem;
 }
 
-/** The fix that the inspection offers for this problem, if any. */
+/** Fix that the inspection offers for this problem, if any. */
 function SeedFix({ form, read, problem: { code, line, column } }: FixProps) {
   const fix = read.fixes?.find((one) => one.code === code && one.line === line && one.column === column);
   if (!fix) return null;
@@ -100,7 +100,7 @@ function SeedFix({ form, read, problem: { code, line, column } }: FixProps) {
   );
 }
 
-/** Fixes were applied to the stored copy; the user's own file still has the faults. */
+/** Fixes were applied to the stored copy; the user's own file is unchanged. */
 function Changes({ form }: { form: ProjectForm }) {
   const { seed } = form.draft;
   if (!seed || seed.changes.length === 0) return null;
@@ -114,7 +114,7 @@ function Changes({ form }: { form: ProjectForm }) {
   );
 }
 
-/** A seed that can't be read: the place of the first fault, and below it everything that is wrong. */
+/** Seed that can't be read: an excerpt of the first fault, then all problems. */
 function UnreadSeed({ form }: { form: ProjectForm }) {
   const { broken } = form;
   const { seed } = placeProblems(form.inspection, form.draft.seed?.name);

@@ -1,4 +1,4 @@
-/** Lines of the seed around one place, numbered as in the file, with the text at the place marked. */
+/** Lines of the seed around one position, numbered as in the file, with the text at the position marked. */
 import { Box } from '@mantine/core';
 import { commonIndent, splitAtMark } from './excerpt.rules.ts';
 import classes from './seed-excerpt.module.css';

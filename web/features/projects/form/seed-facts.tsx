@@ -1,4 +1,4 @@
-/** Facts about the seed file, and the page in it that serves as the pattern. */
+/** Facts about the seed file, and the page used as the pattern. */
 import { Box, Flex } from '@mantine/core';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { formatType } from '../shared/project-types.rules.ts';
@@ -6,7 +6,7 @@ import { Checked } from './checked.tsx';
 import chips from './chip.module.css';
 import type { SeedInspection } from './form-state.ts';
 
-/** `1 page, built with Elementor`; `3 media, 1 parent page`; no page where it must be chosen first */
+/** `1 page, built with Elementor`; `3 media, 1 parent page`; without a page if one must be chosen first. */
 function listFacts(seed: SeedInspection): string[] {
   const { platform, format, builder, pattern, choices = [], media, parents, placeholders } = seed;
   const type = pattern?.type ?? 'page';
@@ -29,7 +29,7 @@ const nameBuilder = (builder: SeedInspection['builder']) =>
 
 interface Props {
   seed: SeedInspection;
-  /** The placeholders are listed in Match columns. */
+  /** Match columns lists the placeholders. */
   isMatched: boolean;
 }
 

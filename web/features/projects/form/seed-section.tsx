@@ -1,4 +1,4 @@
-/** "Upload Seed Page": the whole card is a drop target; empty it is one large button. */
+/** "Upload Seed Page": the whole card is a drop target; an empty card is one large button. */
 import { Box, Button } from '@mantine/core';
 import { SEED_FIELDS } from '#contract/platform-guides.ts';
 import { getFileExtension } from '#contract/project-types.ts';
@@ -20,7 +20,7 @@ import { SeedHelp } from './seed-help.tsx';
 
 interface Props {
   form: ProjectForm;
-  /** Makes it a project of another platform; missing where the type can't change. */
+  /** Switches the platform; undefined if the type can't change. */
   onSwitch?: ((name: string) => void) | undefined;
 }
 
@@ -61,7 +61,7 @@ export function SeedSection({ form, onSwitch }: Props) {
   );
 }
 
-/** Progress of the upload, or why nothing was uploaded. A file that was read shows its problems in the card. */
+/** Upload progress, or the reason why it failed. Problems of an inspected file are in the card. */
 function UploadState({ form: { seed, errors } }: { form: ProjectForm }) {
   if (seed.state === 'sending') return <BusyLine text={formatShare('Uploading the seed page', seed)} />;
   if (seed.state !== 'failed')
@@ -71,7 +71,7 @@ function UploadState({ form: { seed, errors } }: { form: ProjectForm }) {
       </Box>
     );
   const { error = messages.uploadFailed, detail, problems = [], retry } = seed;
-  // a file with problems did arrive
+  // A file with problems was uploaded.
   const headline = problems.length > 0 ? messages.seedUnread : error;
   return (
     <div className={panel.card}>

@@ -1,4 +1,4 @@
-/** The sheet's file: name, size, contents, and the choices it is read with. */
+/** The sheet's file: name, size, contents, and options for reading it. */
 import { Box } from '@mantine/core';
 import { FileSpreadsheet } from 'lucide-react';
 import { BusyLine } from '#web/ui/busy-line.tsx';

@@ -1,6 +1,6 @@
 /**
- * The sheet as a grid: row numbers as in the sheet, cells with a problem tinted, framed and with a
- * corner. It scrolls within itself; row number and first column stay.
+ * Grid of the sheet: row numbers as in the sheet, cells with a problem tinted, framed and with a corner. It
+ * scrolls within itself; row number and first column are sticky.
  */
 import { Box, VisuallyHidden } from '@mantine/core';
 import { startTransition, useEffect, useRef, useState } from 'react';
@@ -10,7 +10,7 @@ import { type Grid, type GridCell, type GridLine, hasKnownPlaces } from './grid-
 import classes from './sheet-grid.module.css';
 import { useScrollEdge } from './use-scroll-edge.ts';
 
-/** More than the box shows. */
+/** More rows than fit into the box. */
 const FIRST_LINES = 15;
 const NEXT_LINES = 25;
 
@@ -18,7 +18,7 @@ interface Props {
   table: TableInspection;
   grid: Grid;
   label: string;
-  /** All lines are in the page, for the first time. */
+  /** All lines are rendered for the first time. */
   onDrawn?: () => void;
 }
 
@@ -30,7 +30,7 @@ export function SheetGrid({ table, grid, label, onDrawn }: Props) {
   const lines = grid.lines.slice(0, count);
   return (
     <div className={classes.frame} data-more={hasMore || undefined}>
-      {/* Scrolls by keyboard too, so it takes the focus. */}
+      {/* Focusable, so that it scrolls by keyboard. */}
       <section ref={ref} className={classes.scroller} aria-label={label} tabIndex={0}>
         <table className={classes.grid}>
           <thead>
@@ -39,7 +39,7 @@ export function SheetGrid({ table, grid, label, onDrawn }: Props) {
                 <VisuallyHidden>Row</VisuallyHidden>
               </th>
               {columns.map(({ name, places }, index) => (
-                // two columns may have one name
+                // Two columns may have the same name.
                 <th key={index} scope="col" data-unused={(hasPlaces && places === 0) || undefined}>
                   <span className={classes.name}>{name}</span>
                   {hasPlaces && (
@@ -80,8 +80,8 @@ export function SheetGrid({ table, grid, label, onDrawn }: Props) {
 }
 
 /**
- * @returns how many of the lines are drawn: first some, then more in steps, because laying out all cells at once
- * blocks typing; a step a frame, or one frame would lay out several
+ * @returns number of rendered lines: it grows by one step per frame, because the layout of all cells at once
+ * blocks typing
  */
 function useGrowingCount(count: number, onDrawn: Props['onDrawn']): number {
   const [drawn, setDrawn] = useState(FIRST_LINES);
@@ -93,7 +93,7 @@ function useGrowingCount(count: number, onDrawn: Props['onDrawn']): number {
       return () => cancelAnimationFrame(frame);
     }
     reportDrawn.current?.();
-    // Once: another sheet must not take the focus.
+    // Only once: another sheet must not take the focus.
     reportDrawn.current = undefined;
     return undefined;
   }, [isWhole, drawn]);
@@ -103,7 +103,7 @@ function useGrowingCount(count: number, onDrawn: Props['onDrawn']): number {
 function Row({ line }: { line: GridLine & { kind: 'row' } }) {
   return (
     <tr>
-      {/* A problem of no cell leads here. */}
+      {/* Target for problems without a cell. */}
       <th
         scope="row"
         className={classes.number}
@@ -122,7 +122,7 @@ function Row({ line }: { line: GridLine & { kind: 'row' } }) {
 
 function Cell({ cell: { text, severity } }: { cell: GridCell }) {
   return (
-    // A problem below leads here.
+    // Target for problems below.
     <td
       data-severity={severity}
       tabIndex={severity === undefined ? undefined : -1}

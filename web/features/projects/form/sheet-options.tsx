@@ -1,4 +1,7 @@
-/** Choices for reading the sheet: tab of the workbook, hidden rows, encoding. They stay while the sheet is read again. */
+/**
+ * Options for reading the sheet: tab of the workbook, hidden rows, encoding. They stay while the sheet is
+ * inspected again.
+ */
 import { NativeSelect, Switch } from '@mantine/core';
 import { formatAmount } from '#web/ui/format-figure.ts';
 import type { ProjectForm } from './form-state.ts';

@@ -1,4 +1,4 @@
-/** The sheet as the server read it: problems of the whole, its first rows, and the rows with a problem. */
+/** The inspected sheet: problems of the whole sheet, its first rows, and rows with a problem. */
 import { Suspense } from 'react';
 import { lazyPart } from '#web/client/lazy-part.ts';
 import { MissingPart } from '#web/ui/missing-part.tsx';
@@ -10,7 +10,7 @@ import panel from './panel.module.css';
 import { placeProblems } from './problem-place.rules.ts';
 import type { SheetTabsProps } from './sheet-tabs.tsx';
 
-/** It has nothing to show until a sheet is read. */
+/** Empty until a sheet is inspected. */
 const SheetTabs = lazyPart<SheetTabsProps>(
   'sheet-tabs',
   async () => (await import('./sheet-tabs.tsx')).SheetTabs,
@@ -19,7 +19,7 @@ const SheetTabs = lazyPart<SheetTabsProps>(
 
 export function SheetProblems({ form: { inspection, draft } }: { form: ProjectForm }) {
   if (!draft.sheet && !draft.linked) return null;
-  // the card of a file has a control for these
+  // The file's card has a control for these.
   const hasControl = ({ encodings = [], repairable }: Problem) =>
     draft.sheet !== null && (encodings.length > 0 || repairable !== undefined);
   const problems = placeProblems(inspection, draft.seed?.name).sheet.filter((one) => !hasControl(one));

@@ -1,4 +1,7 @@
-/** "Import Spreadsheet Data": a link, a file, or pasted cells; what was given by hand wins over the link. */
+/**
+ * "Import Spreadsheet Data": a link, a file, or pasted cells; files and pasted cells take precedence over the
+ * link.
+ */
 import { Box, Group } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { isGeocoder } from '#contract/project-types.ts';
@@ -23,7 +26,7 @@ import { formatShare } from './upload-share.rules.ts';
 /** The footer's editor is contenteditable. */
 const FIELDS = 'input, textarea, [contenteditable]';
 
-/** Cells pasted while no text field has the focus are meant for the sheet. */
+/** Cells pasted outside of a text field belong to the sheet. */
 function usePageWidePaste(isOn: boolean, onText: (text: string) => void): void {
   useEffect(() => {
     if (!isOn) return;
@@ -41,7 +44,7 @@ function usePageWidePaste(isOn: boolean, onText: (text: string) => void): void {
 
 type Mode = 'paste' | 'file' | 'empty';
 
-/** Opens the way in which the sheet was given; opening another way keeps the sheet. */
+/** Opens the field for the given sheet; opening another field keeps the sheet. */
 function useMode({ sheet }: ProjectForm['draft']) {
   const given: Mode = !sheet ? 'empty' : sheet.is_pasted && sheet.text !== null ? 'paste' : 'file';
   const [opened, setOpened] = useState<Mode>();
@@ -122,7 +125,7 @@ export function SheetSection({ form }: { form: ProjectForm }) {
           <button type="button" className={links.link} data-small onClick={withFocus(() => open('paste'))}>
             {given === 'paste' ? 'Back to the pasted data' : 'Paste data'}
           </button>
-          {/* without a seed, the sample is offered next to that of the seed */}
+          {/* Without a seed, the sample is offered next to the seed's. */}
           {seed && (
             <span>
               No sheet yet? Download a <SampleSheet />.

@@ -1,4 +1,4 @@
-/** The rows of the sheet: the first of them, and those with a problem. */
+/** Rows of the sheet: the first ones, and those with a problem. */
 import { Flex, Tabs } from '@mantine/core';
 import { memo, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -14,7 +14,7 @@ export interface SheetTabsProps {
   table: TableInspection;
 }
 
-/** Rows that are skipped come first. "Fix row" of a run opens the problems at `?row=`. */
+/** Skipped rows come first. "Fix row" of a run opens the problems at `?row=`. */
 export function SheetTabs({ form, table }: SheetTabsProps) {
   const openRow = Number(useSearchParams()[0].get('row')) || undefined;
   const [chosen, setChosen] = useState<string | null>(openRow ? 'problems' : null);
@@ -49,7 +49,7 @@ export function SheetTabs({ form, table }: SheetTabsProps) {
   );
 }
 
-/** A grid may have 20,000 cells: it is redrawn only for a new answer. */
+/** A grid may have 20,000 cells, so it rerenders only for a new reply. */
 const FirstRows = memo(({ table }: Pick<SheetTabsProps, 'table'>) => (
   <SheetGrid table={table} grid={showFirstRows(table)} label="First rows of the sheet" />
 ));

@@ -1,4 +1,4 @@
-/** The platforms between which a new project may still be switched; the chosen one is highlighted. */
+/** Platforms that a new project can switch to; the current one is highlighted. */
 import { Box, Flex } from '@mantine/core';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
 import classes from './project-form.module.css';

@@ -1,8 +1,7 @@
-/** Uploads of images that go on as a test says. */
+/** Image uploads whose progress the test controls. */
 import { vi } from 'vitest';
 import type { ImageFile } from '#contract/image-shapes.ts';
 
-/** An upload that goes on as the test says. */
 export class HeldRequest extends EventTarget {
   static all: HeldRequest[] = [];
   upload = new EventTarget();
@@ -45,7 +44,7 @@ export const image = (name: string): ImageFile => ({
 });
 export const photo = (name: string, bytes = 4): File =>
   new File([Uint8Array.of(0xff, 0xd8, 0xff), new Uint8Array(bytes - 3)], name, { type: 'image/jpeg' });
-/** The server takes an upload. */
+/** The server accepts an upload. */
 export const take = (index: number, name: string): void =>
   HeldRequest.all[index]?.answer(200, { success: true, data: [image(name)] });
 

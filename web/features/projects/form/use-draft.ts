@@ -1,4 +1,4 @@
-/** The server's last state of a form's draft, and the queue in which changes go there. */
+/** The server's last state of a form's draft, and the queue of its changes. */
 import { useRef, useState } from 'react';
 import type { Draft } from '#contract/draft-shapes.ts';
 import { draftsContract } from '#contract/drafts.contract.ts';
@@ -6,17 +6,17 @@ import { call } from '#web/client/call.ts';
 
 export interface DraftLine {
   draft: Draft;
-  /** Counts the changes after which the server reads the draft differently. */
+  /** Counts the changes after which the server inspects the draft again. */
   round: number;
-  /** A change of seed, sheet or link is on its way. */
+  /** True while a change of seed, sheet or link is in flight. */
   isBusy: boolean;
-  /** Runs calls in order: an older state must not arrive last. */
+  /** Runs calls in order, so that an older state doesn't arrive last. */
   run: <Reply>(act: () => Promise<Reply>) => Promise<Reply>;
-  /** Runs a change of seed, sheet or link, and shows the draft that it answers with. */
+  /** Runs a change of seed, sheet or link, and shows the draft from its reply. */
   change: (act: () => Promise<Draft>) => Promise<void>;
   /** Loads the draft after an upload. */
   reload: () => Promise<void>;
-  /** Has the server read the draft again. */
+  /** Makes the server inspect the draft again. */
   readAgain: () => void;
   /** Resolves once the queue is empty. */
   settle: () => Promise<void>;

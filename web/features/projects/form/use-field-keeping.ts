@@ -1,4 +1,4 @@
-/** Saves the typed fields in the draft: after each pause, and again after a failure. */
+/** Saves typed fields in the draft: after each pause, and again after a failure. */
 import { useEffect, useRef, useState } from 'react';
 import type { ColumnChoices } from '#contract/column-choices.ts';
 import type { Draft, DraftFields } from '#contract/draft-shapes.ts';
@@ -14,11 +14,14 @@ export interface FieldKeeping {
   kept: 'saved' | 'saving' | 'not-saved';
   /** Time of the last save, while nothing has changed since. */
   keptAt?: Date;
-  /** A field that pages are built with isn't saved yet, or the domain, whose columns come with the answer. */
+  /**
+   * True while a field that affects the pages isn't saved yet, or the domain, whose columns come with the
+   * reply.
+   */
   isPending: boolean;
   /** Saves without waiting for the pause. */
   flush: () => Promise<void>;
-  /** Saves while the page goes away; resolves after failures too. */
+  /** Saves while the page unloads; resolves after failures, too. */
   flushOnLeave: () => Promise<void>;
 }
 
@@ -28,7 +31,7 @@ interface Options {
   line: Pick<DraftLine, 'draft' | 'run' | 'readAgain'>;
   /** False once the project was saved. */
   isOn: boolean;
-  /** Takes over the columns remembered for the chosen domain, in place of those that were sent. */
+  /** Applies the columns remembered for the chosen domain, replacing those that were sent. */
   onColumns: (columns: ColumnChoices, sent: ColumnChoices) => void;
 }
 
@@ -39,7 +42,7 @@ const toFields = (values: ProjectValues, columns: ColumnChoices): DraftFields =>
   columns,
 });
 
-/** Serializes the fields that pages are built with. */
+/** Serializes the fields that affect the pages. */
 function writeRead({ title: _title, notes: _notes, domain_id: _domain, ...read }: DraftFields): string {
   return JSON.stringify(Object.entries(read).toSorted(([a], [b]) => a.localeCompare(b)));
 }

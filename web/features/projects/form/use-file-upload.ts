@@ -1,4 +1,4 @@
-/** Uploads a file of the form into its draft, with progress and errors; the newest file wins. */
+/** Uploads a file of the form into its draft, with progress and errors; the latest file wins. */
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, isRetryable, type SendOptions } from '#web/client/call.ts';
 import { formatError } from '#web/client/format-error.ts';
@@ -11,21 +11,21 @@ const MEBIBYTE = 1024 * 1024;
 export interface FileUploader {
   upload: FileUpload;
   take: (file: File) => Promise<void>;
-  /** Shows why the file isn't sent. */
+  /** Shows the reason why the file isn't sent. */
   refuse: (error: string) => void;
   /** Aborts the upload. */
   cancel: () => void;
-  /** Reads the chosen file that hasn't arrived. */
+  /** Returns the chosen file while it isn't uploaded. */
   readUnsent: () => File | undefined;
 }
 
 interface Options {
   send: (file: File, options: SendOptions) => Promise<unknown>;
-  /** Error of an upload that failed. */
+  /** Error of a failed upload. */
   failed: string;
-  /** A larger file isn't sent: the server would close the connection without a reason. */
+  /** Larger files aren't sent: the server would close the connection without a reason. */
   maxBytes: number;
-  /** The draft has it. */
+  /** Called once the draft has it. */
   onDone: () => Promise<void>;
 }
 

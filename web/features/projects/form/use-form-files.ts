@@ -1,4 +1,4 @@
-/** Seed page and sheet of a form: uploaded, pasted, read another way, fixed, or taken out. */
+/** Seed page and sheet of a form: uploaded, pasted, read with other options, fixed, or removed. */
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { DraftPart } from '#contract/draft-shapes.ts';
 import { draftsContract } from '#contract/drafts.contract.ts';
@@ -35,13 +35,13 @@ type FileActions = Pick<
 
 export interface FormFiles {
   actions: FileActions;
-  /** Pasted rows haven't reached the server yet. */
+  /** True while pasted rows haven't reached the server. */
   isPasting: boolean;
   /** Sends rows that wait for the pause. */
   flush: () => void;
-  /** The same when the form is left. */
+  /** The same when the form closes. */
   flushOnLeave: () => Promise<void>;
-  /** Files that were chosen and have not arrived. */
+  /** Chosen files that aren't uploaded. */
   readUnsent: () => Pick<Unsent, 'seed' | 'sheet'>;
   /** Parts that have changed since the form was opened. */
   changed: readonly DraftPart[];
@@ -143,7 +143,7 @@ export function useFormFiles({ line, flush }: Options): FormFiles {
   };
 }
 
-/** Rows that are typed or pasted are sent once the typing has paused. */
+/** Sends typed or pasted rows after a pause. */
 function usePasting(act: (text: string) => void) {
   const [text, setText] = useState<string>();
   const flush = () => {
@@ -158,7 +158,7 @@ function usePasting(act: (text: string) => void) {
     return () => clearTimeout(timer);
   }, [text]);
   return {
-    /** It waits for the pause. */
+    /** Pasted rows that wait for the pause. */
     text,
     later: setText,
     cancel: () => setText(undefined),

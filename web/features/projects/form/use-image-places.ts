@@ -1,4 +1,4 @@
-/** Order of the images of a form: moved by buttons or by drag, and announced to screen readers. */
+/** Order of the images of a form: changed by buttons or dragging, and announced to screen readers. */
 import { useLayoutEffect, useRef, useState } from 'react';
 import { formatCount } from '#web/ui/format-figure.ts';
 import type { CardPlace } from './image-card.tsx';
@@ -14,7 +14,7 @@ export function useImagePlaces({ images, move }: Pick<ImageUploader, 'images' | 
   const [dragged, setDragged] = useState<string>();
   const [over, setOver] = useState<string>();
   const [moved, setMoved] = useState('');
-  // A browser takes the focus from what is put elsewhere in the document.
+  // Browsers drop the focus of an element that moves in the document.
   const button = useRef<HTMLElement>(undefined);
   useLayoutEffect(() => {
     button.current?.focus();

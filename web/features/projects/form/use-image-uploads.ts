@@ -1,4 +1,4 @@
-/** The images of a form: each goes to the draft on the server as soon as it was chosen, a few at once. */
+/** Images of a form: each is uploaded to the draft as soon as it's chosen, a few in parallel. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Draft } from '#contract/draft-shapes.ts';
 import type { ImageFile } from '#contract/image-shapes.ts';
@@ -18,11 +18,11 @@ export interface FormImage {
   key: string;
   name: string;
   size: number;
-  /** Once the server has it. */
+  /** Set once the server has it. */
   stored?: ImageFile | undefined;
-  /** From 0 to 1, while it is on its way. */
+  /** From 0 to 1 during the upload. */
   share?: number | undefined;
-  /** Why the server did not take it. */
+  /** Reason why the server refused it. */
   failure?: string;
 }
 
@@ -36,7 +36,7 @@ export interface ImageUploader {
   hasChanged: boolean;
   take: (files: readonly File[]) => Promise<void>;
   remove: (key: string) => void;
-  /** Puts an image where another one is, which makes room. */
+  /** Inserts an image at the position of another one. */
   move: (key: string, to: number) => void;
 }
 
@@ -65,7 +65,7 @@ export function useImageUploads(
     const waiting = taken.map((file, index) => ({
       key: `upload-${(count.current += 1)}`,
       file,
-      // uploads end in any order; the time of choice keeps their order
+      // Uploads end in any order; the time of choice keeps their order.
       chosenAt: new Date(now + index).toISOString(),
     }));
     const added = waiting.map(({ key, file }) => {
@@ -83,7 +83,7 @@ export function useImageUploads(
     setImages((old) => old.filter((other) => other.key !== key));
     if (image.stored) setChanged(true);
     run(async () => {
-      // the server may have taken it meanwhile
+      // The server may have received it meanwhile.
       const stored = image.stored ?? (await sending);
       if (!stored) return;
       const body = { url: stored.url, type: opened.type };
@@ -114,7 +114,10 @@ export function useImageUploads(
   };
 }
 
-/** After the first move, saves each order of the images once no upload runs. @returns notes the first move */
+/**
+ * Saves the order of the images after moves, once no upload runs. @returns a function that notes the first
+ * move
+ */
 function useOrderKeeping(
   images: readonly FormImage[],
   { run, readAgain }: Pick<DraftLine, 'run' | 'readAgain'>,
@@ -164,7 +167,7 @@ interface Running {
   ended: Promise<ImageFile | undefined>;
 }
 
-/** Leaving the form ends what is on its way. */
+/** Aborts uploads when the form closes. */
 function useUploads(
   { id, type }: Pick<Draft, 'id' | 'type'>,
   { change, onStored }: { change: (key: string, part: Partial<FormImage>) => void; onStored: () => void },
@@ -193,7 +196,7 @@ function useUploads(
       onStored();
       return image;
     } catch (error) {
-      // the list of images shows it too; a removed image hasn't failed
+      // The list of images shows it, too; a removed image hasn't failed.
       if (!signal.aborted) console.warn(error);
       change(key, { share: undefined, failure: formatError(error) });
       return undefined;
@@ -220,7 +223,7 @@ function useUploads(
     cancel: ({ key, share = 0 }: FormImage): Promise<ImageFile | undefined> | undefined => {
       waiting.current = waiting.current.filter((each) => each.key !== key);
       const { own, ended } = running.current.get(key) ?? {};
-      // a file that is with the server already can't be called back
+      // A request that has reached the server can't be canceled.
       if (share < 1) own?.abort();
       return ended;
     },

@@ -1,4 +1,4 @@
-/** The server's reading of a draft, after each change; an answer about an older state is dropped. */
+/** Inspection of a draft by the server after each change; replies about older states are dropped. */
 import { useEffect, useState } from 'react';
 import type { Draft, InspectedDraft } from '#contract/draft-shapes.ts';
 import { draftsContract } from '#contract/drafts.contract.ts';
@@ -13,15 +13,15 @@ interface Answer {
 }
 
 export interface DraftReading {
-  /** Missing while it would be about other files than the form has. */
+  /** Undefined while it would be about other files than the form has. */
   inspected?: InspectedDraft;
-  /** The newest change isn't read yet. */
+  /** True while the latest change isn't inspected. */
   isBusy: boolean;
   failure?: string;
   retry: () => void;
 }
 
-/** Key of the files that an answer is about. */
+/** Key of the files that a reply is about. */
 const nameFiles = ({ seed, sheet, linked }: Draft): string =>
   JSON.stringify([seed?.name, seed?.size, sheet && [sheet.name, sheet.is_pasted], linked !== null]);
 

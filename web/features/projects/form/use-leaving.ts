@@ -1,4 +1,4 @@
-/** Leaving a form: its last changes go to its draft, which is closed then and can be restored. */
+/** Leaving a form: saves its last changes in its draft and closes it; it can be restored later. */
 import { useEffect, useRef } from 'react';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { send } from '#web/client/call.ts';
@@ -22,13 +22,13 @@ interface Options {
   projectId: number | null;
   /** Sends what waits for the pause. */
   flush: () => Promise<void>;
-  /** It has become a project. */
+  /** True once it's saved as a project. */
   isOver: boolean;
-  /** Reads changes that the draft doesn't have yet. */
+  /** Returns changes that the draft doesn't have yet. */
   readUnsent: () => Unsent;
 }
 
-/** Keeps the draft's id in this browser for as long as its form is open. */
+/** Stores the draft's id in this browser while its form is open. */
 export function useOpenDraft(options: Options): void {
   const { id, projectId, isOver } = options;
   const newest = useRef(options);
@@ -59,7 +59,9 @@ export function useOpenDraft(options: Options): void {
   }, [id, isOver]);
 }
 
-/** Tells the server on unload and on leaving that the page with the form was left; a failure is only logged. */
+/**
+ * Reports to the server, on unload and on leaving, that the form's page was left; a failure is only logged.
+ */
 export function useCancelOnLeave(): void {
   useEffect(() => {
     const hide = () => void cancelDrafts();

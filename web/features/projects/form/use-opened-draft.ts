@@ -1,4 +1,7 @@
-/** Opens the draft of a page: the one that this tab had open, or a new one, with the offer to restore an earlier one. */
+/**
+ * Opens the draft of a page: the one that this tab had open, or a new one, with the offer to restore an
+ * earlier one.
+ */
 import { useEffect, useRef, useState } from 'react';
 import type { ReplyData } from '#contract/endpoint.ts';
 import type { Draft, DraftSource } from '#contract/draft-shapes.ts';
@@ -11,13 +14,13 @@ import { useCancelOnLeave, waitForLeaving } from './use-leaving.ts';
 
 export interface OpenedDraft extends Unsent {
   draft: Draft;
-  /** Newly opened: it equals its project. */
+  /** True if newly opened: it equals its project. */
   isFresh: boolean;
 }
 
 export type ClosedDraft = NonNullable<ReplyData<typeof draftsContract.findClosed>>;
 
-/** Limit for waiting for an earlier draft. */
+/** Timeout for finding an earlier draft. */
 const OFFER_MS = 250;
 
 interface FormKey {
@@ -34,11 +37,11 @@ interface Found {
 
 export interface DraftOpening extends Found {
   retry: () => void;
-  /** Continues with the earlier draft, in place of this one. @throws ApiError */
+  /** Continues with the earlier draft instead of this one. @throws ApiError */
   restore: () => Promise<void>;
   /** Deletes the earlier draft. @throws ApiError */
   discard: () => Promise<void>;
-  /** Continues in a new draft, in place of this one. @throws ApiError */
+  /** Continues with a new draft instead of this one. @throws ApiError */
   begin: (type: ProjectType, from?: DraftSource, unsent?: (draft: Draft) => Unsent) => Promise<void>;
 }
 
@@ -58,7 +61,7 @@ export function useOpenedDraft({ type, projectId }: FormKey): DraftOpening {
         if (mine) return setFound({ opened: mine });
         const offer = findClosed(form, own.signal);
         const draft = await call(draftsContract.open, { body: { type: begun, ...form } }, own.signal);
-        // the offer above the form should not push the form down
+        // A late offer must not push the form down.
         await Promise.race([offer, waitFor(OFFER_MS)]);
         own.signal.throwIfAborted();
         setFound({ opened: { draft, isFresh: true } });
@@ -112,7 +115,7 @@ export function useOpenedDraft({ type, projectId }: FormKey): DraftOpening {
   };
 }
 
-/** Its buttons go with the choice, and the focus with them: the form begins at its title. */
+/** Its focused button disappears, so the focus moves to the title. */
 function useFocusAfterOffer(isOffered: boolean): void {
   const wasOffered = useRef(false);
   useEffect(() => {
@@ -124,7 +127,7 @@ function useFocusAfterOffer(isOffered: boolean): void {
   }, [isOffered]);
 }
 
-/** Discards a draft that a form doesn't continue with. */
+/** Discards a draft that no form continues. */
 function drop({ id }: Draft): void {
   dropDraftId(id);
   call(draftsContract.discard, { params: { id } }).catch((error: unknown) => console.warn(error));
@@ -144,7 +147,9 @@ async function findClosed(query: { project_id?: number }, signal: AbortSignal): 
   }
 }
 
-/** Finds the draft of this tab after a reload or a sign-in; a draft that another tab has open isn't taken. */
+/**
+ * Finds the draft of this tab after a reload or a sign-in; a draft that is open in another tab is ignored.
+ */
 async function findOwnDraft(
   { type, projectId }: FormKey,
   signal: AbortSignal,

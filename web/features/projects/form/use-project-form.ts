@@ -1,4 +1,4 @@
-/** The whole form of a project: typed fields, files, the server's reading of them, and sending. */
+/** The whole project form: typed fields, files, inspection and sending. */
 import { useState } from 'react';
 import type { ColumnChoice, ColumnChoices } from '#contract/column-choices.ts';
 import { type Draft, DRAFT_PARTS, type DraftPart } from '#contract/draft-shapes.ts';
@@ -17,13 +17,13 @@ import type { OpenedDraft } from './use-opened-draft.ts';
 import { type ProjectSending, useProjectSending } from './use-project-sending.ts';
 import { useSheetLink } from './use-sheet-link.ts';
 
-/** The whole form; a section takes the part that it shows. */
+/** The whole form; each section takes its part. */
 export interface WholeForm extends ProjectForm {
   form: Form<ProjectValues>;
   images: ImageUploader;
   keeping: Pick<FieldKeeping, 'kept' | 'keptAt'>;
   sending: ProjectSending;
-  /** Something was entered that is not saved as a project. */
+  /** True if it has changes that aren't saved as a project. */
   isDirty: boolean;
   /** Lists the changes of this form, to apply them to another draft. */
   listChanges: () => FormChanges;
@@ -61,7 +61,7 @@ export function useProjectForm(opened: OpenedDraft): WholeForm {
     columns,
     line,
     isOn: !isSaved,
-    // a column that was chosen meanwhile stays
+    // A column that was chosen meanwhile stays.
     onColumns: (brought, sent) => setColumns((old) => ({ ...brought, ...listNewChoices(old, sent) })),
   });
   const files = useFormFiles({ line, flush: keeping.flush });
@@ -91,7 +91,7 @@ export function useProjectForm(opened: OpenedDraft): WholeForm {
     readiness: {
       isReading,
       uploading: nameUpload(files.actions, images),
-      // with a file or pasted rows, the link isn't used
+      // With a file or pasted rows, the link isn't used.
       isFetching: link.state.isFetching && draft.sheet === null,
       faults: countFaults(inspected?.inspection),
       over: countOverLimit(inspected?.limits),
@@ -137,7 +137,7 @@ export function useProjectForm(opened: OpenedDraft): WholeForm {
   };
 }
 
-/** Drops the server's errors about a file that was replaced. */
+/** Drops the server's errors about a replaced file. */
 function useClearedFileErrors({ clearError }: Form<ProjectValues>, { seed, sheet }: Draft): void {
   const [known, setKnown] = useState({ seed, sheet });
   if (seed === known.seed && sheet === known.sheet) return;
@@ -173,7 +173,7 @@ const listNewChoices = (choices: ColumnChoices, before: ColumnChoices): ColumnCh
 const listChangedParts = (parts: readonly DraftPart[], { hasChanged }: ImageUploader): DraftPart[] =>
   hasChanged ? [...parts, 'images'] : [...parts];
 
-/** A continued draft doesn't say what differs from its project: everything counts. */
+/** A restored draft doesn't record how it differs from its project, so everything counts as changed. */
 function listChanges(
   { draft, isFresh }: OpenedDraft,
   { values, columns }: { values: ProjectValues; columns: ColumnChoices },

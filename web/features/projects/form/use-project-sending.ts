@@ -1,6 +1,5 @@
 /**
- * Save and Test, from the click to the next page, in order. Files are in the draft already; typed values are sent
- * once more.
+ * Save and Test, from the click to the redirect. Files are already in the draft; typed values are sent again.
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ColumnChoices } from '#contract/column-choices.ts';
@@ -19,7 +18,7 @@ const AFTER_TEST_MS = 2000;
 
 export type Mode = 'save' | 'test';
 
-/** 2 splits, 0 does not. */
+/** 2 splits, 0 doesn't. */
 type Split = 0 | 2;
 
 interface Done extends NextPage {
@@ -29,22 +28,22 @@ interface Done extends NextPage {
 export interface ProjectSending {
   /** Mode of the last press. */
   mode: Mode;
-  /** A press waits or is being sent. */
+  /** True while a press waits or is sent. */
   isBusy: boolean;
-  /** Reason that nothing is sent now. */
+  /** Reason why nothing can be sent. */
   wait: WaitReason | undefined;
-  /** The server accepted it; the next page follows. */
+  /** True once the server has accepted it; the redirect follows. */
   done?: Done;
-  /** The split question is open, until the server accepts the answer. */
+  /** True while the split question is open, until the server accepts the answer. */
   isAsked: boolean;
   press: (mode: Mode) => void;
   /** Sends the last press; called by the form once its fields are valid. */
   send: (values: ProjectValues) => Promise<void>;
   answerSplit: (split: Split) => void;
-  /** Back to the form without an answer. */
+  /** Closes the split question without an answer. */
   leaveSplit: () => void;
   finish: (done: Done) => void;
-  /** Delays the next page while the user reads the message. */
+  /** Delays the redirect while the user reads the message. */
   hold: (isHeld: boolean) => void;
 }
 
@@ -75,7 +74,7 @@ export function useProjectSending({
   const [saved, setSaved] = useState<Order['saved']>(
     isEdit ? { id: edited, revision: revision ?? undefined } : undefined,
   );
-  // Read by the sending of this click, when the rendered state is still that of the one before.
+  // A ref, because the rendered state may be that of the previous click.
   const pressed = useRef<Pick<Order, 'mode' | 'split'>>({ mode, split: undefined });
   const refresh = useRefresh();
   const hold = useDelayedRedirect(done);
@@ -121,8 +120,8 @@ export function useProjectSending({
 }
 
 /**
- * A press during a reading or an upload waits for its end, and counts if nothing is wrong. A press that begins a
- * reading, because it ends the typing, would otherwise hit a disabled button.
+ * A press during an inspection or upload waits for its end, and counts if there are no errors. A press can
+ * itself start an inspection by blurring a field; disabling the button would then swallow the click.
  */
 function useWaitingPress(wait: WaitReason | undefined, act: (mode: Mode) => Promise<void>) {
   const [waiting, setWaiting] = useState<Mode>();
@@ -141,11 +140,11 @@ function useWaitingPress(wait: WaitReason | undefined, act: (mode: Mode) => Prom
 
 interface Order {
   mode: Mode;
-  /** The answer to the split question. */
+  /** Answer to the split question. */
   split: Split | undefined;
   values: ProjectValues;
   columns: ColumnChoices;
-  /** The project that this form has made or edits, as it was saved last. */
+  /** The project that this form creates or edits, as last saved. */
   saved: { id: number; revision: number | undefined } | undefined;
 }
 
@@ -157,7 +156,7 @@ async function sendProject({ mode, split, values, columns, saved }: Order, draft
     type: projectType.parse(type),
     draft_id: id,
     columns: JSON.stringify(columns),
-    // A project that a test has made is found by its draft.
+    // A project that a test has created is found by its draft.
     ...(saved && { project_id: saved.id, revision: saved.revision }),
     ...(split !== undefined && { split_xml_file: split }),
   };

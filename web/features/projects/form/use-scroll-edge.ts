@@ -1,4 +1,4 @@
-/** Detects more content to the right of a scrolling box, so that its edge can fade. */
+/** Detects hidden content to the right of a scrolling box, so that its edge can fade. */
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
 export function useScrollEdge(): { ref: RefObject<HTMLElement | null>; hasMore: boolean } {
@@ -8,7 +8,7 @@ export function useScrollEdge(): { ref: RefObject<HTMLElement | null>; hasMore: 
     const box = ref.current;
     if (!box) return;
     const look = () => setMore(box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
-    // Looks once the box has been laid out. Asking here would make the browser lay out the whole page first.
+    // Measures after layout. Measuring here would force a layout of the whole page.
     const watcher = new ResizeObserver(look);
     watcher.observe(box);
     box.addEventListener('scroll', look, { passive: true });

@@ -1,4 +1,4 @@
-/** The sheet that the link of the form leads to, fetched into the draft by the server. */
+/** Sheet of the form's link, fetched into the draft by the server. */
 import { useEffect, useEffectEvent, useState } from 'react';
 import { draftsContract } from '#contract/drafts.contract.ts';
 import { ApiError, call } from '#web/client/call.ts';
@@ -16,7 +16,7 @@ export interface SheetLink {
 interface Options {
   link: string;
   line: Pick<DraftLine, 'draft' | 'change'>;
-  /** The server must have the link first. */
+  /** Saves the link on the server first. */
   flush: () => Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export function useSheetLink({ link, line, flush }: Options): { state: SheetLink
     return () => clearTimeout(timer);
   }, [wanted]);
   return {
-    // an answer about an earlier link doesn't count
+    // Ignores replies about an earlier link.
     state: state.of === link ? state : { isFetching: false },
     fetchNow: () => void fetchSheet(),
   };

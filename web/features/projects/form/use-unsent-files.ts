@@ -1,4 +1,4 @@
-/** Files that were given before the form was open are uploaded as soon as it is. */
+/** Uploads files that were chosen before the form was open. */
 import { useEffect, useEffectEvent } from 'react';
 import { readUserData } from '#web/client/session.ts';
 import { takeStashedSeed, type Unsent } from './form-memory.ts';

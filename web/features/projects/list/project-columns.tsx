@@ -1,4 +1,4 @@
-/** What a list of projects shows of each: columns, and cells of the CSV file. */
+/** Columns of the project list, and its CSV cells. */
 import { Box, Text } from '@mantine/core';
 import type { ProjectListItem } from '#contract/project-shapes.ts';
 import { toRunBadge, isActive, countListedPages, percentDone } from '#web/client/run-figures.ts';
@@ -58,7 +58,7 @@ export const PROJECT_COLUMNS: readonly Column<ProjectListItem>[] = [
 
 const writeFigure = (figure: number | null) => (figure === null ? '' : String(figure));
 
-/** Moments are in UTC, as the server gives them: they mean the same wherever the file is opened. */
+/** Timestamps are in UTC, so that they mean the same wherever the file is opened. */
 export const PROJECT_CSV: readonly CsvColumn<ProjectListItem>[] = [
   ['Project', ({ title }) => title],
   ['Type', ({ type }) => type],

@@ -1,4 +1,4 @@
-/** The menu of a project in a list: open, edit, run again, download, delete. */
+/** Menu of a project in the list: open, edit, run again, download, delete. */
 import { Menu } from '@mantine/core';
 import { Download, Eye, Pencil, RotateCcw, Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
@@ -77,7 +77,7 @@ function ProjectMenu({ project, onDelete }: Props) {
   );
 }
 
-/** For a list, which asks for the menu of each row. */
+/** Stable function for the list, which renders the menu of each row. */
 export const showProjectMenu = (project: ProjectListItem, onDelete: () => void) => (
   <ProjectMenu project={project} onDelete={onDelete} />
 );

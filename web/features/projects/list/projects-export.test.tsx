@@ -1,4 +1,4 @@
-/** The list of projects as a file: of all pages, of what is chosen, and what may go wrong on the way. */
+/** Exporting the project list: all pages, selected rows, and failures. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { openPage, type Sent } from '../shared/page-fixture.tsx';
@@ -24,7 +24,7 @@ const press = () => fireEvent.click(screen.getByRole('button', { name: 'Export C
 let files: { name: string; blob: Blob }[] = [];
 const readFile = async () => {
   const { blob } = await waitFor(() => files[0] ?? expect.fail('nothing was handed over'));
-  // The mark at the beginning is part of what is compared.
+  // Includes the byte order mark.
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await blob.arrayBuffer());
 };
 
@@ -135,7 +135,7 @@ test('a failure is reported with its reference, gives no half file, and can be t
   await waitFor(() => expect(files).toHaveLength(1));
 });
 
-test('who leaves the page gets no file and hears nothing', async () => {
+test('leaving the page cancels the export silently', async () => {
   const page = open((sent) => (isExport(sent) ? new Promise<never>(() => undefined) : makeList(three)));
   await screen.findByText('Roofs');
   press();
@@ -146,7 +146,7 @@ test('who leaves the page gets no file and hears nothing', async () => {
   expect(files).toEqual([]);
 });
 
-test('nothing is exported of a list in which nothing stands', async () => {
+test('an empty list has no export', async () => {
   open(() => makeList([]), '/projects?search=xyz');
   await screen.findByText('0 projects found');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Export CSV' }).disabled).toBe(true);

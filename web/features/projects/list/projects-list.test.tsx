@@ -1,4 +1,4 @@
-/** The list of projects at work: views, search, pages, rows that stay, what is chosen and deleted. */
+/** Project list: views, search, paging, selection, deletion. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ProjectListItem } from '#contract/project-shapes.ts';

@@ -16,7 +16,7 @@ import { showProjectMenu } from './project-menu.tsx';
 import { countViews, PROJECT_DELETION, STATE_FILTER, TYPE_FILTER } from '../shared/project-states.rules.ts';
 
 const LIVE_POLL_MS = 1500;
-/** How often to look for what another page or person has started. */
+/** Polling interval for runs that another page or user has started. */
 const IDLE_POLL_MS = 5000;
 
 const isLive = (projects: readonly ProjectListItem[]) =>

@@ -2,7 +2,7 @@
 import { formatType } from '../shared/project-types.rules.ts';
 
 export interface Recognition {
-  /** Names of the cards to go on with; none when nothing was recognized, several when the file doesn't show which. */
+  /** Names of the matching cards; empty if the file isn't recognized, several if it's ambiguous. */
   platforms: string[];
   verdict: string;
   facts: string;
@@ -10,7 +10,7 @@ export interface Recognition {
 
 const LIST = new Intl.ListFormat('en', { type: 'disjunction' });
 
-/** @param types the platforms that the file may come from */
+/** @param types platforms that the file may be from */
 export function recognize(file: string, types: readonly string[]): Recognition {
   const platforms = types.map((type) => formatType(type));
   if (platforms.length === 0) {

@@ -1,4 +1,4 @@
-/** `/projects/select-project-type`: which platform the website is built on; the choice is stored and leads on. */
+/** `/projects/select-project-type`: chooses and stores the platform of the website, then continues. */
 import { Box, Flex, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { ArrowRight } from 'lucide-react';
@@ -37,7 +37,7 @@ export function SelectProjectTypePage() {
     isArrowDown.current = type === 'keydown' && key.startsWith('Arrow');
   };
   const choose = (name: string, read?: ReadExport) => {
-    // An arrow key selects the next radio by a click that the browser makes: nothing is chosen yet.
+    // An arrow key selects the next radio with a synthetic click, which isn't a choice yet.
     if (isArrowDown.current) return;
     storeProjectType(name);
     if (read) stashExport(read);
@@ -79,7 +79,7 @@ export function SelectProjectTypePage() {
   );
 }
 
-/** The next form continues with it. */
+/** Stores the file for the next form. */
 function stashExport({ file, draftId }: ReadExport): void {
   if (draftId === undefined) return stashSeed(readUserData()?.id, file);
   expectDraft(draftId);
@@ -88,9 +88,9 @@ function stashExport({ file, draftId }: ReadExport): void {
 
 interface CardProps {
   choice: ProjectTypeChoice;
-  /** The name is next to the icon. */
+  /** True if the name is next to the icon. */
   isStacked: boolean;
-  /** Each key that goes down or up. */
+  /** Called for each keydown and keyup. */
   onKey: (event: KeyboardEvent) => void;
   onChoose: () => void;
 }
@@ -102,7 +102,7 @@ function TypeCard({ choice: { type, name }, isStacked, onKey, onChoose }: CardPr
   const press = (event: KeyboardEvent) => {
     onKey(event);
     if (event.key !== 'Enter' && event.key !== ' ') return;
-    // A radio that an arrow key has selected gets no click from Space.
+    // Space doesn't click a radio that an arrow key has selected.
     event.preventDefault();
     onChoose();
   };

@@ -1,4 +1,4 @@
-/** "Not sure?" on Select Project Type: the server reads an export and names its platform. */
+/** "Not sure?" on Select Project Type: the server inspects an export and recognizes its platform. */
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { readDraftId, readProjectType } from '#web/client/project-drafts.ts';

@@ -1,4 +1,4 @@
-/** "Not sure?": the server reads a dropped export and says which platform it came from. */
+/** "Not sure?": the server inspects a dropped export and recognizes its platform. */
 import { Box, Button, Stack, Text } from '@mantine/core';
 import { FileSearch } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -14,10 +14,10 @@ import { useFilePicker } from '#web/ui/use-file-picker.tsx';
 import { type Recognition, recognize } from './recognize.rules.ts';
 import classes from './select-project-type-page.module.css';
 
-/** A file that was read, with its draft. */
+/** Inspected file and its draft. */
 export interface ReadExport {
   file: File;
-  /** The draft that already has it. */
+  /** Draft that has it already. */
   draftId?: string;
 }
 
@@ -27,7 +27,7 @@ interface Answer {
   failure?: string;
 }
 
-/** @param props.onChoose receives the platform and the file that it was read from */
+/** @param props.onChoose receives the platform and the inspected file */
 export function UnsureCard({ onChoose }: { onChoose: (name: string, read: ReadExport) => void }) {
   const { isReading, answer, take, keep } = useRecognition();
   const { isOver, handlers } = useFileDrop(take);
@@ -76,7 +76,7 @@ export function UnsureCard({ onChoose }: { onChoose: (name: string, read: ReadEx
   );
 }
 
-/** Deletes a draft that no form continues: after another file, or when the card is left. */
+/** Deletes a draft that no form continues: after another file, or when the card unmounts. */
 function useRecognition() {
   const [answer, setAnswer] = useState<Answer>({});
   const [isReading, setReading] = useState(false);

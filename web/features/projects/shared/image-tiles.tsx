@@ -1,4 +1,4 @@
-/** Pictures in a grid, each with its name and facts below. */
+/** Grid of images, each with its name and facts below. */
 import { Box, Text } from '@mantine/core';
 import type { ComponentProps, CSSProperties, ReactNode } from 'react';
 
@@ -16,11 +16,11 @@ export function ImageTiles({ label, children }: { label?: string; children: Reac
 }
 
 interface TileProps {
-  /** Handlers of an image that can be moved by drag. */
+  /** Handlers for dragging an image. */
   drag?:
     | Pick<ComponentProps<'li'>, 'draggable' | 'onDragStart' | 'onDragOver' | 'onDrop' | 'onDragEnd'>
     | undefined;
-  /** Another image is over it. */
+  /** True while another image is dragged over it. */
   isOver?: boolean | undefined;
   children: ReactNode;
 }

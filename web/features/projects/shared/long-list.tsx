@@ -1,11 +1,11 @@
-/** A list that shows its beginning and says how much more there is; the rest on request. */
+/** Shows the beginning of a list and the number of hidden items; a button shows the rest. */
 import { Box, Button, Flex } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formatAmount } from '#web/ui/format-figure.ts';
 
 const FIRST = 12;
-/** More than this at once would make the page heavy. */
+/** More at once would make the page slow. */
 const STEP = 100;
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   className?: string;
   /** Name of the list for screen readers. */
   label?: string;
-  /** Minimum to show: a link of the page leads to the last of them. */
+  /** Minimum to show: a link of the page points to the last of them. */
   least?: number;
 }
 
@@ -24,7 +24,7 @@ export function LongList({ items, noun, className, label, least = 0 }: Props) {
   const left = items.length - shown;
   const list = useRef<HTMLUListElement>(null);
   const showMore = () => {
-    // The button may be gone then, and with it the focus: reading goes on where the new ones begin.
+    // The focused button may disappear, so the focus moves to the first new item.
     flushSync(() => setShown(shown + STEP));
     const next = list.current?.children[shown];
     if (!(next instanceof HTMLElement)) return;

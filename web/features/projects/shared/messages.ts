@@ -1,4 +1,4 @@
-/** Texts that the specification sets, each once, and those that several parts of this page share. */
+/** Texts of the specification, and texts that several parts of this page share. */
 import { DEFAULT_FOOTER_LINKS } from '#contract/project-shapes.ts';
 import { PROJECT_TEXTS } from '#contract/project-texts.ts';
 
@@ -16,7 +16,7 @@ export const messages = {
     'Your output XML file is larger than 10MB. Would you like us to split it into multiple files for an easier upload?',
 } as const;
 
-/** Parts of a form as a sentence names them. */
+/** Names of the form's parts inside a sentence. */
 export const partNames = {
   title: 'title',
   notes: 'notes',
@@ -33,7 +33,7 @@ export const partNames = {
   script: 'spreadsheet data',
 } as const;
 
-/** The sections of the form, in order; their ids are places that the list in the rail leads to. */
+/** Sections of the form, in order; their ids are link targets of the rail. */
 export const sections = {
   details: { id: 'project-details', title: 'Project Details' },
   seed: { id: 'upload-seed-page', title: 'Upload Seed Page' },

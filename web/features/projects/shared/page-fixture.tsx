@@ -1,4 +1,4 @@
-/** Opens a page as the application does, before a server that answers what a test says. */
+/** Opens a page like the application does, with a fake server whose replies the test defines. */
 import { MantineProvider } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { act, render } from '@testing-library/react';
@@ -18,23 +18,23 @@ export interface Sent {
   body: BodyInit | null | undefined;
 }
 
-/** Status and body of an answer; a bare body means success. A stream is sent as it is. */
+/** Status and body of a reply; a bare body means success. A stream is sent as it is. */
 export type Answer =
   | { data?: unknown; meta?: unknown; message?: string; status?: number; code?: string; errors?: object }
   | ReadableStream<Uint8Array<ArrayBuffer>>;
 
 export interface OpenedPage {
-  /** Every call so far, in order. */
+  /** All calls so far, in order. */
   sent: Sent[];
-  /** Address of the page now. */
+  /** Current URL of the page. */
   path: () => string;
   store: Store;
-  /** As a link of the application would. */
+  /** Navigates like a link of the application. */
   goTo: (address: string) => Promise<void>;
   unmount: () => void;
 }
 
-/** A call that its page does not want any more ends as the browser's would. */
+/** Aborting a call rejects it like in a browser. */
 const untilAborted = (signal: AbortSignal | null | undefined) =>
   new Promise<never>((_, reject) => {
     if (signal?.aborted) reject(signal.reason);

@@ -1,4 +1,4 @@
-/** Problems as rows: a mark for the severity, the place, and what to do. */
+/** Problems as rows: severity, place, and what to do. */
 import { Box, Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WireProblem as Problem } from '#contract/envelope.ts';
@@ -30,7 +30,7 @@ function SeverityMark({ severity }: { severity: Severity }) {
   );
 }
 
-/** `Row 4,218, geo_url`; `Line 212, column 14`; nothing where the problem is about the whole file. */
+/** `Row 4,218, geo_url`; `Line 212, column 14`; undefined if the problem is about the whole file. */
 function formatPlace({ row, field, line, column }: Partial<Problem>): string {
   const parts: string[] = [];
   if (row !== undefined) parts.push(`Row ${formatCount(row)}`);
@@ -46,7 +46,7 @@ interface Props<Shown extends ShownProblem> {
   problems: readonly Shown[];
   /** Renders the fix of a problem. */
   renderRemedy?: (problem: Shown) => ReactNode;
-  /** Rows that a press on the place of a problem leads to. */
+  /** Rows that the place of a problem links to. */
   jump?: { rows: ReadonlySet<number>; to: (place: { row: number; field?: string | undefined }) => void };
 }
 

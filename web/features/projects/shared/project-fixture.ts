@@ -1,4 +1,4 @@
-/** Runs and projects for tests of the pages that show them. */
+/** Runs and projects for tests. */
 import type { ListMeta } from '#contract/endpoint.ts';
 import type { Project, ProjectListItem } from '#contract/project-shapes.ts';
 import type { Run } from '#contract/run-shapes.ts';
@@ -104,7 +104,7 @@ export function project(more: Partial<Project> = {}): Project {
   };
 }
 
-/** A completed run with this number of parts of 500 pages. */
+/** A completed run with this number of parts, 500 pages each. */
 export function completedRun(parts: number, more: Partial<Run> = {}): Run {
   return run({
     state: 'completed',
@@ -129,7 +129,7 @@ export function completedRun(parts: number, more: Partial<Run> = {}): Run {
 
 type RunItem = NonNullable<ProjectListItem['last_run']>;
 
-/** A run as a list of projects tells it. */
+/** Run as in a list of projects. */
 export const runItem = (more: Partial<RunItem> = {}): RunItem => ({
   id: 9,
   kind: 'save',
@@ -147,7 +147,7 @@ export const runItem = (more: Partial<RunItem> = {}): RunItem => ({
   ...more,
 });
 
-/** A row of a list of projects. */
+/** Row of the project list. */
 export const listItem = (
   id: number,
   title: string,
@@ -167,7 +167,7 @@ export const listItem = (
   ...more,
 });
 
-/** The answer with a list, on one page where nothing else is said. */
+/** Reply with a list, on one page by default. */
 export const makeList = (data: readonly object[], meta: Partial<ListMeta> = {}) => ({
   data,
   meta: { page: 1, per_page: 25, total: data.length, last_page: 1, ...meta },

@@ -14,7 +14,7 @@ interface Stage {
 }
 
 const ORDER = ['Plan', 'Write', 'Verify', 'Ready'] as const;
-/** About as long as each takes. */
+/** Relative durations of the stages. */
 const WEIGHTS = { Plan: 1, Write: 3, Verify: 1.5, Ready: 1 };
 const STAGE_OF: Partial<Record<RunState, (typeof ORDER)[number]>> = {
   planning: 'Plan',
@@ -24,7 +24,7 @@ const STAGE_OF: Partial<Record<RunState, (typeof ORDER)[number]>> = {
   auditing: 'Verify',
 };
 
-/** The answer of a project has its newest runs only. */
+/** The reply for a project has only its latest runs. */
 export const MAX_RUNS = 20;
 
 /** Stages of a run. */
@@ -63,7 +63,7 @@ export function formatVerdict(
   return [formatCount(run.pages_total), `of ${formatAmount(countRows(run), 'page')} ready to import`];
 }
 
-/** Title of the tab: how far it is, or how it ended while the page was open. */
+/** Title of the tab: progress, or the result if the run ended while the page was open. */
 export function formatTabTitle(title: string, run: Run | null, hasWatched: boolean): string {
   if (run === null) return title;
   if (run.state === 'running') return `${percentDone(run)}% · ${title}`;
@@ -74,15 +74,15 @@ export function formatTabTitle(title: string, run: Run | null, hasWatched: boole
   return run.state === 'waiting_for_split' ? `? · ${title}` : title;
 }
 
-/** One line under the title. */
+/** Line below the page title. */
 export function formatFacts(project: Project, now: Date): string {
   const { report, progress, base_site_url: site, domain } = project;
-  // One that completed and is not what the page shows: an earlier run was restored.
+  // Completed but not shown on the page: an earlier run was restored.
   const isReplaced = progress !== null && progress.id !== report?.id && hasCompleted(progress.state);
   const isShown = report === null || (progress?.kind === 'save' && !isReplaced);
   const facts = [readHost(site) ?? domain ?? undefined, describeRunLine(isShown ? progress : report, now)];
   const line = facts.filter(Boolean).join(', ');
-  // A host is never capitalised, a sentence is.
+  // A host isn't capitalized; the start of a sentence is.
   return facts[0] === undefined ? line.charAt(0).toUpperCase() + line.slice(1) : line;
 }
 
@@ -100,13 +100,16 @@ function describeRunLine(run: Run | null, now: Date): string {
   return `${noun} ${ended} ${formatTimestamp(run.finished_at, now)}${ended === 'finished' ? duration : ''}`;
 }
 
-/** The host of an address, or nothing where the seed names none that a browser can open. */
+/** Host of a URL; undefined if the seed has no http(s) URL. */
 export function readHost(address: string): string | undefined {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;
   return new URL(address).host;
 }
 
-/** Target of "Review at client server": the first formed link under the site or the domain, or that without one. */
+/**
+ * Target of "Review at client server": the first formed link on the site or the domain, otherwise the host
+ * itself.
+ */
 export function reviewAddress({
   base_site_url: base,
   domain,
@@ -119,28 +122,28 @@ export function reviewAddress({
   return address.origin === new URL(site).origin ? address.href : site;
 }
 
-/** The path of a page; a URL without a path stays whole. */
+/** Path of a page's URL; a URL without a path stays whole. */
 export const trimOrigin = (url: string): string => url.replace(/^https?:\/\/[^/]+(?=\/.)/i, '');
 
 type Runs = Pick<Project, 'progress' | 'test'>;
 
-/** A test that goes on, or was made, next to the full run that the page shows. */
+/** Test in progress, or done after the run that the page shows. */
 export function findShownTest({ progress, test }: Runs): Run | undefined {
   if (test === null || progress === null || test.id === progress.id) return undefined;
   const isOfNow = test.id > progress.id || isActive(test.state) || isActive(progress.state);
   return isOfNow ? test : undefined;
 }
 
-/** Samples worth showing: of the newest test, otherwise of the current run. */
+/** Samples to show: of the latest test, otherwise of the current run. */
 export function pickSampleRun(project: Runs & Pick<Project, 'report'>): Run | undefined {
   const runs = [findShownTest(project), project.progress, project.report];
   return runs.find((run) => run && run.samples.length > 0) ?? undefined;
 }
 
-/** Events carry the newest run; one that is older than what the page has is late. */
+/** Events have the latest run; an event about an older one is late. */
 export function newestRun(stored: Run | null, live: Run | undefined): Run | null {
   if (live === undefined || (stored !== null && stored.id > live.id)) return stored;
-  // The stored answer was asked for after the run had ended: no event can be newer.
+  // The stored reply was requested after the run had ended, so no event can be newer.
   const isOver = stored !== null && stored.id === live.id && stored.finished_at !== null;
   return isOver ? stored : live;
 }

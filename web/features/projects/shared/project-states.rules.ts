@@ -1,10 +1,10 @@
-/** The states of projects as the list names and filters them. */
+/** States of projects, as the list labels and filters them. */
 import type { ProjectFigures, ProjectState } from '#contract/project-shapes.ts';
 import { PROJECT_TYPES } from '#contract/project-types.ts';
 import type { FilterChoice, View } from '#web/kit/list-tools.tsx';
 import { formatType } from './project-types.rules.ts';
 
-/** Labels of the single states, in the order in which a run passes them. */
+/** Labels of the states, in the order of a run. */
 export const STATE_LABELS: Record<ProjectState, string> = {
   draft: 'Draft',
   planning: 'Planning',
@@ -19,7 +19,7 @@ export const STATE_LABELS: Record<ProjectState, string> = {
   test_only: 'Test only',
 };
 
-/** For the question before one goes. */
+/** For the confirmation before a deletion. */
 export const PROJECT_DELETION = { noun: 'project', consequence: 'with all runs and stored files' };
 
 const VIEWS: readonly { label: string; states: readonly ProjectState[] }[] = [
@@ -45,7 +45,7 @@ export const TYPE_FILTER: FilterChoice<'type'> = {
   choices: PROJECT_TYPES.map((value) => ({ value, label: formatType(value) })),
 };
 
-/** The views of the list, with how many projects each holds as far as that is known. */
+/** Views of the list, with the number of projects if known. */
 export function countViews(figures?: ProjectFigures): View<'state'>[] {
   const count = (states: readonly ProjectState[], { projects, states: counts }: ProjectFigures) =>
     states.length === 0 ? projects : states.reduce((sum, state) => sum + (counts[state] ?? 0), 0);

@@ -1,12 +1,15 @@
-/** The types of Select Project Type, in the order of the specification. */
+/** Types of Select Project Type, in the order of the specification. */
 import { PLATFORMS, type PlatformId } from '#contract/platforms.ts';
 import { getPlatform, type ProjectType } from '#contract/project-types.ts';
 
 export interface ProjectTypeChoice {
   type: ProjectType;
-  /** Stored as `{ name }` when it is chosen. */
+  /** Stored as `{ name }`. */
   name: string;
-  /** In the type switcher as well, only on the first row of Select Project Type, or under "More platforms". */
+  /**
+   * Where the type is listed: also in the type switcher, only on the first row of Select Project Type, or
+   * under "More platforms".
+   */
   offered: 'switcher' | 'select' | 'more';
 }
 
@@ -15,7 +18,7 @@ export const PROJECT_TYPES: readonly ProjectTypeChoice[] = [
   ...PLATFORMS.map(({ id, name, offered }) => ({ type: id, name, offered })),
 ];
 
-/** The type of a new project: the one that was chosen, WordPress where none was. */
+/** Type of a new project: the stored one, or WordPress. */
 export function findChosenType(stored: string | undefined): ProjectTypeChoice {
   const find = (wanted: string | undefined) => PROJECT_TYPES.find(({ name }) => name === wanted);
   const chosen = find(stored) ?? find('WordPress');
@@ -23,7 +26,7 @@ export function findChosenType(stored: string | undefined): ProjectTypeChoice {
   return chosen;
 }
 
-/** As the wire and the engine call a type. */
+/** Name of a type in the API and the engine. */
 export function toProjectType(text: string): ProjectType {
   const wanted = text.toLowerCase();
   return (
@@ -32,17 +35,17 @@ export function toProjectType(text: string): ProjectType {
   );
 }
 
-/** The platform of a project with a seed page. */
+/** Platform of a project with a seed page. */
 export function toPlatformId(name: string): PlatformId {
   return getPlatform(toProjectType(name)).id;
 }
 
-/** The name of a type as its card has it. */
+/** Label of a type. */
 export function formatType(type: string): string {
   return PROJECT_TYPES.find((each) => each.type === type)?.name ?? type;
 }
 
-/** Types of the switcher of Create Project, and the chosen one, which may be only on Select Project Type. */
+/** Types of the switcher on Create Project, plus the chosen one, which may not be among them. */
 export function listSwitchTypes(chosen: string): { name: string; label: string }[] {
   return PROJECT_TYPES.filter(({ name, offered }) => offered === 'switcher' || chosen === name).map(
     ({ name }) => ({ name, label: name === 'HubSpot' ? 'Hubspot' : name }),

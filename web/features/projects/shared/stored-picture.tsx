@@ -1,4 +1,6 @@
-/** A stored picture by its signed address; where it does not come, the words of the specification say why. */
+/**
+ * Stored image with a signed URL; if it fails to load, shows the reason in the words of the specification.
+ */
 import { Box } from '@mantine/core';
 import { useState } from 'react';
 import { useRefresh } from '#web/client/use-call.ts';
@@ -7,11 +9,11 @@ import classes from './images-section.module.css';
 
 interface Props {
   url: string;
-  /** Empty next to its name. */
+  /** Empty if the name is next to it. */
   alt: string;
 }
 
-/** A picture that opens in the gallery. */
+/** Image that opens in the gallery. */
 export function OpenPicture({ url, name, onOpen }: { url: string; name: string; onOpen: () => void }) {
   return (
     <button type="button" className={classes.open} aria-label={`Open ${name}`} onClick={onOpen}>
@@ -26,7 +28,7 @@ export function StoredPicture({ url, alt }: Props) {
   const explain = async () => {
     const { reason, isStale } = await findPictureFault(url);
     setFailed({ url, reason });
-    // Its address has run out while the page was open.
+    // Its URL expired while the page was open.
     if (isStale) refresh('projects');
   };
   return (
@@ -51,7 +53,7 @@ export function StoredPicture({ url, alt }: Props) {
           src={url}
           alt={alt}
           loading="lazy"
-          // its container may be dragged as a whole
+          // Its container may be draggable as a whole.
           draggable={false}
           width={480}
           height={320}

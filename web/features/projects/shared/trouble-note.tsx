@@ -1,10 +1,10 @@
-/** Something on the server's side is in the way for now; the rest of the page is as it is. */
+/** Note about a temporary problem of the server; the rest of the page is unchanged. */
 import { Flex } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 
 interface Props {
   text: string;
-  /** Nothing else keeps it apart from what is below. */
+  /** Adds a margin below. */
   hasMargin?: boolean;
 }
 

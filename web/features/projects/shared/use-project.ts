@@ -1,4 +1,4 @@
-/** One project with its newest run, and a test next to it, as they happen: the stored answer, and the stream of events on top of it. */
+/** One project with its latest run and test, live: the stored reply, updated by the event stream. */
 import { useRef, useState } from 'react';
 import type { Project } from '#contract/project-shapes.ts';
 import type { Run } from '#contract/run-shapes.ts';
@@ -26,7 +26,7 @@ export function useProject(id: number) {
   const { projectData } = useAppSelector((state) => state.project);
   const [live, setLive] = useState<{ run?: Run; test?: Run }>({});
   const [hasWatched, setWatched] = useState(false);
-  // Until this visit has an answer, what is stored is another project, or this one as it was.
+  // Until this visit's first reply, the store may have another project, or an old state of this one.
   const stored = call.data !== undefined && projectData?.id === id ? projectData : undefined;
   const isNowUnreadable = (stored?.unreadable ?? null) !== null;
   if (isNowUnreadable !== isUnreadable) setUnreadable(isNowUnreadable);
@@ -37,7 +37,7 @@ export function useProject(id: number) {
   if (isWorking && !hasWatched) setWatched(true);
   const hear = useNews(stored?.progress ?? null);
   const hearTest = useNews(stored?.test ?? null);
-  // Also while nothing works: a run that begins in another tab, or for another person, shows here.
+  // Also while nothing runs, so that runs started in another tab or by another user appear.
   useEvents(runsContract.events, stored && input, {
     onEvent: (update, event) => {
       const key = event === 'test' ? 'test' : 'run';
@@ -45,7 +45,7 @@ export function useProject(id: number) {
         const run = applyProgress(old[key], update);
         return run === undefined ? old : { ...old, [key]: run };
       });
-      // a full run outdates the rest of the page; figures don't
+      // A full run outdates the rest of the page; figures don't.
       if ('parts' in update) (key === 'test' ? hearTest : hear)(update);
     },
     onPoll: () => {
@@ -62,7 +62,7 @@ export function useProject(id: number) {
 const toMark = (run: Run | null) =>
   run && `${run.id} ${isActive(run.state) ? 'works' : run.state} ${run.is_current}`;
 
-/** Has the page read again what an event makes old: files, list of runs, notifications. */
+/** Refetches what an event outdates: files, list of runs, notifications. */
 function useNews(stored: Run | null): (run: Run) => void {
   const heard = useRef<string | null>(null);
   const refresh = useEventRefresh();
@@ -71,13 +71,13 @@ function useNews(stored: Run | null): (run: Run) => void {
     const known = heard.current ?? toMark(stored);
     const mark = toMark(run);
     heard.current = mark;
-    // Without a change of the newest run, something else of the project has changed: an earlier run came back.
+    // If the latest run is unchanged, something else has changed: an earlier run was restored.
     const isNews = mark !== known || (!isFirst && !isActive(run.state));
     if (isNews) refresh('projects', 'notifications');
   };
 }
 
-/** The project as it is at this moment, for addresses that have run out meanwhile. */
+/** Fetches the current project, for URLs that have expired. */
 export async function readProject(id: number): Promise<Project | undefined> {
   const [project] = await callOnce(projectsContract.show, { params: { id } });
   return project;

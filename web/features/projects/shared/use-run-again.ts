@@ -1,4 +1,4 @@
-/** Saves or tests a project once more as it is stored; a failure is shown as a toast. */
+/** Saves or tests the stored project again; shows a toast on failure. */
 import { useState } from 'react';
 import type { Project } from '#contract/project-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
@@ -21,7 +21,7 @@ export function useRunAgain() {
   const [save] = useSend(projectsContract.update, refresh);
   const [test] = useSend(projectsContract.test, refresh);
   const [isBusy, setBusy] = useState(false);
-  /** @returns true if it has started */
+  /** @returns true if it started */
   const run = async (
     project: Project,
     { kind = 'save', failure, ...answer }: RunRequest,
@@ -47,11 +47,11 @@ async function readSavedFields(project: Project) {
   const { seed_page, site_base_url } = project;
   const script = project.script ?? (await readLargeScript(id));
   const texts = { title, notes, google_spread_sheet, footer_links, keep, seed_page, site_base_url };
-  // A form that is open elsewhere keeps its draft to itself.
+  // A form that is open elsewhere keeps its draft.
   return { ...texts, type, revision, script, draft_id: '' as const };
 }
 
-/** Its address may have expired while the page was open, so a fresh one is asked for. */
+/** Its URL may have expired while the page was open, so it's fetched again. */
 async function readLargeScript(id: number): Promise<string> {
   const url = (await readProject(id))?.script_url ?? null;
   return url === null ? '' : readFile(url);
