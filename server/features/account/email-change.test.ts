@@ -78,7 +78,7 @@ const confirm = (app: FastifyInstance, token: string) => post(app, 'account/veri
 const undo = (app: FastifyInstance, token: string) => post(app, 'account/restore-email', { token });
 
 /** Changes the address and confirms it. @returns the undo token of the old address */
-async function move(app: FastifyInstance, person: SignedPerson, from: string, to: string): Promise<string> {
+async function move(app: FastifyInstance, person: SignedInUser, from: string, to: string): Promise<string> {
   const saved = await save(app, person, to, PASSWORD);
   expect(saved.statusCode, saved.body).toBe(200);
   expect((await confirm(app, (await readLink(to, CONFIRM)).token)).statusCode).toBe(200);

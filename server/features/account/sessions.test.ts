@@ -108,7 +108,7 @@ describe('a session', () => {
     'of role %s ends after its maximum lifetime, even if it is in use (B3)',
     async (role, totalMs, stepMs) => {
       const { account, db, now, pass } = await openAccountBench(openTestDatabase());
-      const { token } = await addPerson(db, { role, signedInAt: now() });
+      const { token } = await addUser(db, { role, signedInAt: now() });
       const end = now().getTime() + totalMs;
       while (now().getTime() + stepMs < end) {
         pass(stepMs);

@@ -218,7 +218,7 @@ describe('the list of projects', () => {
 
   it('contains no projects of other users', async () => {
     const stage = await start();
-    const bob = await addPerson(stage.database.db);
+    const bob = await addUser(stage.database.db);
     await insert(stage, [{ title: 'of Ada' }]);
     await insert(stage, [{ title: 'of Bob' }], bob);
     expect(await listTitles(stage, '')).toBe('of Ada');
@@ -286,7 +286,7 @@ describe('the list of runs', () => {
 
   it('of a project of another user is not found', async () => {
     const stage = await start();
-    const bob = await addPerson(stage.database.db);
+    const bob = await addUser(stage.database.db);
     const [id = 0] = await insert(stage, [{ title: 'a' }]);
     expect((await get(stage.app, bob, `projects/${id}/runs`)).status).toBe(404);
   });

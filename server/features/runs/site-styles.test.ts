@@ -280,7 +280,7 @@ describe('styles of a site', () => {
 
   it('aren’t fetched for other users, and a project without a test has none', async () => {
     const { app, database, person, ask, site } = await start({ pages: PAGES });
-    expect((await ask(await addPerson(database.db))).statusCode).toBe(404);
+    expect((await ask(await addUser(database.db))).statusCode).toBe(404);
     expect(site.requests).toEqual([]);
     const saved = await saveProject(app, person);
     const { id, report } = await waitForRun(app, person, saved.json().data.project_id);

@@ -58,7 +58,7 @@ describe('the list of users', () => {
 describe('roles (F7)', () => {
   it('are changed only by superadmins, and a change ends the sessions of the user (B2)', async () => {
     const { app, superadmin, admin, user } = await startRoles();
-    const raise = (by: SignedPerson, id: number, role: string) =>
+    const raise = (by: SignedInUser, id: number, role: string) =>
       send(app, by, ['PUT', `users/${id}`, { role }]);
     for (const [by, id] of [
       [admin, user.userId],
@@ -77,7 +77,7 @@ describe('roles (F7)', () => {
 
   it('protect administrators from each other', async () => {
     const { app, database, superadmin, admin, user } = await startRoles();
-    const other = await addPerson(database.db, { role: 'admin' });
+    const other = await addUser(database.db, { role: 'admin' });
     for (const { userId } of [superadmin, other]) {
       expect((await send(app, admin, ['PUT', `users/${userId}`, { is_disabled: true }])).statusCode).toBe(
         403,
@@ -95,7 +95,7 @@ describe('roles (F7)', () => {
 
   it('always leave one superadmin, even if two demote each other at once', async () => {
     const { app, database, superadmin } = await startRoles();
-    const demote = (by: SignedPerson, id: number) => send(app, by, ['PUT', `users/${id}`, { role: 'user' }]);
+    const demote = (by: SignedInUser, id: number) => send(app, by, ['PUT', `users/${id}`, { role: 'user' }]);
     const last = await demote(superadmin, superadmin.userId);
     expect([last.statusCode, last.json().code]).toEqual([409, 'last_superadmin']);
     const second = await addUser(database.db, { role: 'superadmin' });
@@ -108,8 +108,8 @@ describe('roles (F7)', () => {
 describe('a superadmin who signs in as another user', () => {
   it('can’t sign in as a superadmin, a disabled or unknown user, or themselves (E1)', async () => {
     const { app, database, superadmin, admin, user } = await startRoles();
-    const other = await addPerson(database.db, { role: 'superadmin' });
-    const disabled = await addPerson(database.db, { isDisabled: true });
+    const other = await addUser(database.db, { role: 'superadmin' });
+    const disabled = await addUser(database.db, { isDisabled: true });
     for (const { userId } of [superadmin, other, disabled])
       expect((await loginAs(app, superadmin, userId)).statusCode).toBe(403);
     expect((await loginAs(app, superadmin, 999_999)).statusCode).toBe(404);
@@ -136,8 +136,8 @@ describe('a superadmin who signs in as another user', () => {
 
   it('is signed out after an hour, with their own session, and with their role (E2)', async () => {
     const { app, database, superadmin, user, pass } = await startRoles();
-    await addPerson(database.db, { role: 'superadmin' });
-    const enter = async (by: SignedPerson) => {
+    await addUser(database.db, { role: 'superadmin' });
+    const enter = async (by: SignedInUser) => {
       const reply = await loginAs(app, by, user.userId);
       return { headers: { authorization: `Bearer ${reply.json().data.access_token}` } };
     };
@@ -212,7 +212,7 @@ describe('a superadmin who signs in as another user', () => {
 describe('maintenance', () => {
   it('allows changes by administrators, and sign-ins, but no changes by users', async () => {
     const { app, admin, user } = await startRoles();
-    const add = (by: SignedPerson, name: string) => send(app, by, ['POST', 'domains', { name }]);
+    const add = (by: SignedInUser, name: string) => send(app, by, ['POST', 'domains', { name }]);
     const read = async () => (await send(app, admin, ['GET', 'settings'])).json().data;
     expect(await read()).toEqual({ maintenance: false, is_fixed: false });
     expect((await send(app, user, ['GET', 'settings'])).statusCode).toBe(403);
@@ -257,7 +257,7 @@ describe('the audit log', () => {
 
   it('keeps the names of users, agencies and domains that are later renamed or deleted', async () => {
     const { app, database, superadmin, user } = await startRoles();
-    const leader = await addPerson(database.db);
+    const leader = await addUser(database.db);
     const made = await send(app, superadmin, [
       'POST',
       'agencies',

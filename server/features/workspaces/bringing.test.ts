@@ -14,7 +14,7 @@ const start = useBilling(useTestApp);
 let guests = 0;
 
 /** Gives the guest a domain and two projects with 490 pages, and invites them. */
-async function addGuest(app: FastifyInstance, lead: SignedPerson, guest: SignedPerson, email: string) {
+async function addGuest(app: FastifyInstance, lead: SignedInUser, guest: SignedInUser, email: string) {
   expect((await post(app, guest, 'domains', { name: 'own.example', status: '1' })).statusCode).toBe(201);
   for (const [title, pages] of [
     ['One', 200],

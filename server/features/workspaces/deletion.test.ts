@@ -104,7 +104,7 @@ it('continues after an agency that can’t be deleted, logs it, and retries it t
     ]);
     expect(await store.files.stat(orphan)).toBeUndefined();
     // It is half deleted and can no longer be restored.
-    const { headers } = await addPerson(database.db, { role: 'admin' });
+    const { headers } = await addUser(database.db, { role: 'admin' });
     const payload = { name: 'Back', main_admin_id: person.userId, status: 'active', reason: 'Asked for it' };
     const restored = await app.inject({ method: 'PUT', url: `/api/v1/agencies/${stuck}`, headers, payload });
     expect(restored.statusCode, restored.body).toBe(404);

@@ -37,7 +37,7 @@ export async function uploadPicture(app: FastifyInstance, person: SignedInUser, 
 }
 
 /** Saves a project whose pages show a picture. @returns its id */
-export async function saveWithPicture(app: FastifyInstance, person: SignedPerson): Promise<number> {
+export async function saveWithPicture(app: FastifyInstance, person: SignedInUser): Promise<number> {
   await uploadPicture(app, person);
   const seed = townSeed({ content: '<p>[geo_city]</p><img src="[image_1]">' });
   const saved = await saveProject(app, person, { seed });
@@ -58,7 +58,7 @@ async function saveGeocoder(app: FastifyInstance, person: SignedInUser): Promise
 }
 
 /** Fills the workspace that gets the user's new content. */
-export async function fillWorkspace({ app, database }: Stage, person: SignedPerson): Promise<number> {
+export async function fillWorkspace({ app, database }: Stage, person: SignedInUser): Promise<number> {
   const projectId = await saveWithPicture(app, person);
   await saveGeocoder(app, person);
   const [project] = await runSql<{ workspace_id: number; current_run_id: number }>(
