@@ -29,12 +29,8 @@ interface BareApp {
  */
 export function startBareApp({ web = {}, times, ...options }: BareAppOptions = {}): BareApp {
   const log: Record<string, unknown>[] = [];
-  const operation = createOperation({
-    name: 'geoloom',
-    version: '0.0.0',
-    checks: {},
-    logSecurity: () => {},
-  });
+  const build = { name: 'geoloom', version: '0.0.0', checks: {} };
+  const operation = createOperation({ logSecurity: () => {} }, build);
   const limiter = createRateLimiter();
   const app = createApp({
     routes: answer(operationContract, operation),

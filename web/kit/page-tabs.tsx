@@ -1,5 +1,5 @@
 /** Tabs below the head of a page. The URL has the name of the active tab; the first one has no name. */
-import { Stack, Tabs, Text } from '@mantine/core';
+import { Tabs, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { CardStack } from '#web/ui/card-boundary.tsx';

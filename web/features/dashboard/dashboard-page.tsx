@@ -1,5 +1,5 @@
 /** `/dashboard`: next step of a new account, figures, runs in progress, notifications, recent projects. */
-import { Box, Button, Stack } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { Link } from 'react-router';

@@ -1,5 +1,5 @@
 /** `/reporting`, `/reporting/scan-reporting`, `/scan-reporting`: search figures and site scans. */
-import { Button, Group, Stack, Tabs } from '@mantine/core';
+import { Button, Group, Tabs } from '@mantine/core';
 import { Printer } from 'lucide-react';
 import { Link } from 'react-router';
 import { accountContract } from '#contract/account.contract.ts';
