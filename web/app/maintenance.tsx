@@ -9,6 +9,7 @@ import { call } from '#web/client/call.ts';
 import { storeMaintenance, useMaintenance } from '#web/client/maintenance.ts';
 import { readPreviousUserData } from '#web/client/session.ts';
 import { useSession } from '#web/client/use-session.ts';
+import { readSetupState } from '#web/client/use-setup-state.ts';
 import { MessagePage } from '#web/ui/message-page.tsx';
 
 const CLICKS = 5;
@@ -56,17 +57,16 @@ function useExempt(): boolean {
 /** Fetched at the start and each time the window becomes visible. */
 function useMaintenanceQuery(): void {
   useEffect(() => {
-    const controller = new AbortController();
+    let isGone = false;
+    const follow = (answer: ReturnType<typeof readSetupState>) =>
+      void answer.then(({ maintenance }) => isGone || storeMaintenance(maintenance)).catch(() => {});
     const ask = () => {
-      if (document.visibilityState !== 'visible') return;
-      call(accountContract.setupState, undefined, controller.signal)
-        .then(({ maintenance }) => storeMaintenance(maintenance))
-        .catch(() => {});
+      if (document.visibilityState === 'visible') follow(call(accountContract.setupState));
     };
-    ask();
+    if (document.visibilityState === 'visible') follow(readSetupState());
     document.addEventListener('visibilitychange', ask);
     return () => {
-      controller.abort();
+      isGone = true;
       document.removeEventListener('visibilitychange', ask);
     };
   }, []);

@@ -66,8 +66,6 @@ const WRONG = 'The password is wrong.';
 const OTHER_INVITATION =
   'This invitation is for another email address. Choose the Google account with that address.';
 
-export type GoogleSignInService = ReturnType<typeof createGoogleSignIns>;
-
 export function createGoogleSignIns(context: Context, services: GoogleServices) {
   const needs = { ...context, ...services };
   const { db, clock, passwords, signIns } = needs;

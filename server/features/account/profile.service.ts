@@ -46,8 +46,6 @@ interface ProfileServices {
 
 type ProfileContext = Context & ProfileServices;
 
-export type ProfileService = ReturnType<typeof createProfile>;
-
 const AVATAR_DELETED = 'Your picture was deleted.';
 const AVATAR_CHANGED = 'Your picture was changed.';
 const SAVED = 'Your personal info was saved.';

@@ -61,7 +61,7 @@ it('a run whose space was used up while it waited fails before it writes, and sa
   expect(progress).toMatchObject({
     state: 'failed',
     pages_done: 0,
-    message: 'There is no space left on the server. When there is some again, start the run again.',
+    message: 'The server is out of disk space. Start the run again once there is space.',
   });
   expect((await showProject(app, person, id)).report?.state).toBe('completed');
 });

@@ -9,7 +9,7 @@ import { AccountFields, NEW_ACCOUNT } from './account-fields.tsx';
 import { EntryPage } from './entry-page.tsx';
 import { EntryForm, AuthFooterLink } from './form-parts.tsx';
 import { LazyGoogleEntry } from './lazy-google-entry.tsx';
-import { useSetupState } from './use-setup-state.ts';
+import { useSetupState } from '#web/client/use-setup-state.ts';
 
 export function RegistrationPage() {
   const user = useSession();

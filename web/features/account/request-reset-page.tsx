@@ -8,7 +8,7 @@ import { Alert } from '#web/kit/alert.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { EntryPage } from './entry-page.tsx';
 import { EntryForm, AuthFooterLink } from './form-parts.tsx';
-import { useSetupState } from './use-setup-state.ts';
+import { useSetupState } from '#web/client/use-setup-state.ts';
 
 export function RequestResetPage() {
   const [message, setMessage] = useState<string>();

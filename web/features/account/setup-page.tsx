@@ -13,7 +13,7 @@ import { EntryPage } from './entry-page.tsx';
 import { EntryForm, AuthFooterLink } from './form-parts.tsx';
 import { PersonFields } from './person-fields.tsx';
 import { takeLinkToken } from './link-token.ts';
-import { useSetupState } from './use-setup-state.ts';
+import { useSetupState } from '#web/client/use-setup-state.ts';
 
 const EMPTY = { first_name: '', last_name: '', email: '', password: '', sample_data: false };
 const fields = firstAccount.omit({ token: true });

@@ -15,7 +15,7 @@ import { MissingPart } from '#web/ui/missing-part.tsx';
 import { EntryPage } from './entry-page.tsx';
 import { EntryForm, AuthFooterLink } from './form-parts.tsx';
 import { LazyGoogleEntry } from './lazy-google-entry.tsx';
-import { useSetupState } from './use-setup-state.ts';
+import { useSetupState } from '#web/client/use-setup-state.ts';
 
 /** Page that the guard redirected from. */
 function useWantedPage(): string {
