@@ -132,7 +132,7 @@ async function fill(
   people: SignedInUser[],
 ) {
   const ids = sql`unnest(${people.map(({ userId }) => userId)}::int[]) as id`;
-  const user = sql`${person.userId}::int`;
+  const userId = sql`${person.userId}::int`;
   const workspace = sql`${person.workspaceId}::int`;
   for (const statement of [
     sql`with agencies as (
@@ -153,14 +153,14 @@ async function fill(
         "interval", amount, currency, is_ending, current_period_end, created_at)
       select 's' || id, id, workspace_id, 'p' || id, 'p', 'active', 'month', 1, 'usd', false, now(), now() from made`,
     sql`insert into domains (workspace_id, created_by, updated_by, name, project_type, status, created_at, updated_at)
-      select ${workspace}, ${user}, ${user}, 'a' || id || '.example', 'WordPress', '1', now(), now() from ${ids}`,
+      select ${workspace}, ${userId}, ${userId}, 'a' || id || '.example', 'WordPress', '1', now(), now() from ${ids}`,
     sql`insert into projects (workspace_id, created_by, key, title, type, notes, google_spread_sheet, footer_links,
         created_at, updated_at)
-      select ${workspace}, ${user}, gen_random_uuid(), 'a' || id, 'geocoder', '', '', '', now(), now() from ${ids}`,
+      select ${workspace}, ${userId}, gen_random_uuid(), 'a' || id, 'geocoder', '', '', '', now(), now() from ${ids}`,
     sql`insert into scans (workspace_id, project_id, created_by, state, pages_total, created_at)
-      select ${workspace}, id, ${user}, 'completed', 1, now() from projects
+      select ${workspace}, id, ${userId}, 'completed', 1, now() from projects
       where not exists (select from scans where project_id = projects.id)`,
-    sql`insert into notifications (user_id, notification, created_at) select ${user}, 'a' || id, now() from ${ids}`,
+    sql`insert into notifications (user_id, notification, created_at) select ${userId}, 'a' || id, now() from ${ids}`,
   ])
     await statement.execute(db);
 }

@@ -329,8 +329,8 @@ describe('a token', () => {
     const { headers } = person;
     const superadmin = await addUser(database.db, { role: 'superadmin', hasTwoFactor: true });
     expect((await app.inject({ url: '/api/v1/account', headers })).statusCode).toBe(200);
-    const user = `/api/v1/users/${person.userId}`;
-    const ending = end({ own: { method: 'POST', url: '', headers }, user, all: `${user}/sessions` });
+    const path = `/api/v1/users/${person.userId}`;
+    const ending = end({ own: { method: 'POST', url: '', headers }, user: path, all: `${path}/sessions` });
     const ended = await app.inject({
       headers: superadmin.headers,
       ...ending,

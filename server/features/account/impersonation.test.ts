@@ -11,35 +11,35 @@ async function start() {
   const stage = await enter();
   const superadmin = await addUser(stage.database.db, { role: 'superadmin' });
   const impersonated = await addUser(stage.database.db, { parentId: superadmin.sessionId });
-  const user: SignedInUser = { ...impersonated, userId: stage.person.userId };
+  const target: SignedInUser = { ...impersonated, userId: stage.person.userId };
   await runSql(
     stage.database,
-    `update sessions set user_id = ${user.userId} where id = ${impersonated.sessionId}`,
+    `update sessions set user_id = ${target.userId} where id = ${impersonated.sessionId}`,
   );
   const listEntries = () =>
     runSql<{ mark: string; impersonator_id: number | null; after: unknown }>(
       stage.database,
       `select object_kind || '.' || verb as mark, impersonator_id, after from audit_log
-      where actor_id = ${user.userId} order by id`,
+      where actor_id = ${target.userId} order by id`,
     );
-  return { ...stage, superadmin, user, listEntries };
+  return { ...stage, superadmin, target, listEntries };
 }
 
 it('marks no notification of the user as read', async () => {
-  const { app, person, user, database } = await start();
+  const { app, person, target, database } = await start();
   await runSql(
     database,
-    `insert into notifications (user_id, notification, created_at) values (${user.userId}, 'News', now())`,
+    `insert into notifications (user_id, notification, created_at) values (${target.userId}, 'News', now())`,
   );
   const read = async ({ headers }: Pick<SignedInUser, 'headers'>) =>
     (await app.inject({ method: 'POST', url: '/api/v1/notifications/read', headers, payload: {} })).json()
       .data.unread_count;
-  expect(await read(user)).toBe(1);
+  expect(await read(target)).toBe(1);
   expect(await read(person)).toBe(0);
 });
 
 it('is recorded with each change, but not with calls that only read', async () => {
-  const { app, person, user, superadmin, listEntries } = await start();
+  const { app, person, target, superadmin, listEntries } = await start();
   await saveProject(app, person);
   const opened = await app.inject({
     method: 'POST',
@@ -53,14 +53,14 @@ it('is recorded with each change, but not with calls that only read', async () =
     'notifications/read',
     `projects/drafts/${opened.json().data.id}/inspect`,
   ]) {
-    const call = { method: 'POST', url: `/api/v1/${path}`, headers: user.headers, payload: {} } as const;
+    const call = { method: 'POST', url: `/api/v1/${path}`, headers: target.headers, payload: {} } as const;
     expect((await app.inject(call)).statusCode, path).toBe(200);
   }
   expect((await listEntries()).slice(before)).toEqual([]);
   const draft = await app.inject({
     method: 'POST',
     url: '/api/v1/projects/drafts',
-    headers: user.headers,
+    headers: target.headers,
     payload: { type: 'WordPress' },
   });
   expect(draft.statusCode).toBe(201);
@@ -70,9 +70,9 @@ it('is recorded with each change, but not with calls that only read', async () =
 });
 
 it('is recorded with a download of all files of a run', async () => {
-  const { app, person, user, superadmin, listEntries } = await start();
+  const { app, person, target, superadmin, listEntries } = await start();
   const { project_id: id } = (await saveProject(app, person)).json().data;
-  const zips = [await waitForRun(app, person, id), await waitForRun(app, user, id)].map(
+  const zips = [await waitForRun(app, person, id), await waitForRun(app, target, id)].map(
     (project) => project.download_all_url ?? '',
   );
   for (const url of zips) expect((await app.inject(url)).statusCode, url).toBe(200);

@@ -319,9 +319,9 @@ describe('a stolen password without the second factor', () => {
       const { app, database, person, challenge, answer, nextCode, wrongCode, pass } = stage;
       const token = await challenge();
       const superadmin = await addUser(database.db, { role: 'superadmin', hasTwoFactor: true });
-      const user = `users/${person.userId}`;
+      const path = `users/${person.userId}`;
       const actions: Record<string, () => Promise<unknown>> = {
-        ended: () => send(app, superadmin, ['DELETE', `${user}/sessions`]),
+        ended: () => send(app, superadmin, ['DELETE', `${path}/sessions`]),
         'five wrong codes': async () => {
           for (let index = 0; index < 5; index += 1) await answer(token, wrongCode());
         },
@@ -331,8 +331,8 @@ describe('a stolen password without the second factor', () => {
           const body = { current_password: PASSWORD, password, password_confirmation: password };
           return send(app, person, ['PUT', 'account/set-password', body]);
         },
-        disabled: () => send(app, superadmin, ['PUT', user, { is_disabled: true }]),
-        'turned off by a superadmin': () => send(app, superadmin, ['DELETE', `${user}/two-factor`]),
+        disabled: () => send(app, superadmin, ['PUT', path, { is_disabled: true }]),
+        'turned off by a superadmin': () => send(app, superadmin, ['DELETE', `${path}/two-factor`]),
       };
       await actions[what]?.();
       const reply = await answer(token, nextCode());

@@ -63,12 +63,12 @@ describe('a worker', () => {
     expect(await listTexts(main.app, person)).not.toContain('has ended');
     expect(await listTexts(main.app, root)).toContain('Payments are paused');
     // Purchases are refused, too.
-    const user = await addUser(main.database.db);
-    const refused = await choose(worker.app, user, 'Pro');
+    const buyer = await addUser(main.database.db);
+    const refused = await choose(worker.app, buyer, 'Pro');
     expect([refused.reply.statusCode, refused.reply.json().code]).toEqual([503, 'payments_off']);
     expect(other.state.list('customer')).toEqual([]);
     await main.server.readStripe();
-    expect((await choose(main.app, user, 'Pro')).reply.statusCode).toBe(200);
+    expect((await choose(main.app, buyer, 'Pro')).reply.statusCode).toBe(200);
     await Promise.all([stripe.close(), other.close()]);
   });
 

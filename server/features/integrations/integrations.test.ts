@@ -87,11 +87,11 @@ describe('a consent at Google', () => {
     const other = await addUser(database.db);
     const back = await consent(await begin(app, person));
     const forged = new URLSearchParams({ code: back.get('code') ?? '', state: 'x'.repeat(43) });
-    for (const [user, state] of [
+    for (const [caller, state] of [
       [person, forged],
       [other, back],
     ] as const)
-      expect((await finish(app, user, state)).json()).toMatchObject({ code: 'consent_over' });
+      expect((await finish(app, caller, state)).json()).toMatchObject({ code: 'consent_over' });
     expect((await finish(app, person, back)).statusCode).toBe(201);
     expect((await finish(app, person, back)).json()).toMatchObject({ code: 'consent_over' });
     const late = await consent(await begin(app, person));

@@ -263,8 +263,8 @@ describe('a preview image', () => {
     const { app, database, person, store } = await start(ADMIN);
     const [first, second] = [await upload(app, person), await upload(app, person)];
     const made = await make(app, person, { preview_name: first.preview_name });
-    const user = await addUser(database.db);
-    const shown = (await call(app, user, ['GET', 'tutorials'])).json<{ data: Tutorial[] }>().data;
+    const reader = await addUser(database.db);
+    const shown = (await call(app, reader, ['GET', 'tutorials'])).json<{ data: Tutorial[] }>().data;
     const file = await app.inject(shown.find(({ id }) => id === made.id)?.preview_url ?? '/none');
     expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'image/webp']);
     expect(await sharp(file.rawPayload).metadata()).toMatchObject({

@@ -83,7 +83,7 @@ async function observe({ app, database, people, mailbox, inbox }: Start, project
       .filter((mail) => mail.to.includes(to))
       .map(({ text }) => text);
     const { data } = (await send(app, person, ['GET', 'notifications'])) as { data: Notification[] };
-    const { data: user } = (await send(app, person, ['GET', 'account/user-data'])) as {
+    const { data: userData } = (await send(app, person, ['GET', 'account/user-data'])) as {
       data: { agency_notice: AgencyNotice | null };
     };
     const { data: dashboard } = (await send(app, person, ['GET', 'dashboard'])) as {
@@ -96,7 +96,7 @@ async function observe({ app, database, people, mailbox, inbox }: Start, project
     });
     seen[name] = {
       news,
-      banner: describeBanner(user.agency_notice),
+      banner: describeBanner(userData.agency_notice),
       dashboard: dashboard.attention.find(({ kind }) => kind.startsWith('agency_'))?.kind ?? '',
       project: await seeProject(app, person, projectId),
     };
