@@ -87,7 +87,7 @@ it('confirms the address of a user who registers through the emailed link, and a
     invitations: [],
   });
   const notes = await send(app, ada, ['GET', 'notifications']);
-  expect(JSON.stringify(notes.json().data)).toContain('New RequestUser has joined');
+  expect(JSON.stringify(notes.json().data)).toContain('New Person has joined');
   const members = await send(app, person, ['GET', 'my-agency?sort=-created_at']);
   expect(members.json().data[0]).toMatchObject({ type: 'member', email });
   expect(members.json().user.agency.id).toBe(agencyId);

@@ -167,7 +167,7 @@ function formatState(title: string, when: string, seen: Seen): string {
   }
   const lines = [...rows].map(([row, persons]) => `| ${persons.join(', ')} | ${row} |`);
   const head =
-    '| RequestUser | Notification | Banner; dashboard | Projects of the agency |\n|---|---|---|---|';
+    '| User | Notification | Banner; dashboard | Projects of the agency |\n|---|---|---|---|';
   return `## ${title}\n\n${head}\n${lines.join('\n')}\n`;
 }
 
