@@ -32,7 +32,7 @@ it('makes three agencies with members, invitations, domains, projects, figures a
     (await count(`select from runs where finished_at is null`)) === 0 &&
     (await count(`select from search_sources where state <> 'ready'`)) === 0 &&
     (await count(`select from scans where finished_at is null`)) === 0;
-  await vi.waitUntil(isQuiet, { timeout: 60_000, interval: 50 });
+  await vi.waitUntil(isQuiet, { timeout: 120_000, interval: 50 });
   expect(await count(`select from workspaces where kind = 'agency'`)).toBe(3);
   // A main admin each, and two members of the first.
   expect(
@@ -76,4 +76,4 @@ it('makes three agencies with members, invitations, domains, projects, figures a
   expect(scans.map(({ findings }) => findings)).toEqual([found, found, found]);
   expect(await count('select from run_pages where latitude is not null')).toBeGreaterThan(80);
   expect(await fillSampleData(installation)).toEqual([]);
-}, 90_000);
+}, 180_000);
