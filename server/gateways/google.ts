@@ -332,7 +332,7 @@ function toKind(refusal: GoogleRefusal | undefined): 'unauthorised' | 'limited' 
 const TEXTS = {
   unauthorised: 'Google no longer accepts this connection. Connect Google again.',
   limited: 'The quota of Search Console is used up. Try again later.',
-  rejected: 'This Google account may not read this property. Choose another property.',
+  rejected: 'This Google account doesn’t have access to this property. Choose another property.',
   down: 'Google did not answer. Try again in a moment.',
 } satisfies Partial<Record<GatewayErrorKind, string>>;
 

@@ -277,9 +277,9 @@ async function connect(
 
 const TEXTS = {
   connected:
-    'Google sign-in was connected to your account.\nYou can now sign in with the Google account that has your email address. If it was not you, change your password and disconnect Google in Account Settings.',
+    'Google sign-in was connected to your account.\nYou can now sign in with the Google account that has your email address. If this wasn’t you, change your password and disconnect Google in Account Settings.',
   disconnected:
-    'Google sign-in was disconnected from your account.\nSign in with your email address and password. If it was not you, change your password.',
+    'Google sign-in was disconnected from your account.\nSign in with your email address and password. If this wasn’t you, change your password.',
 } as const;
 
 async function record(

@@ -8,8 +8,8 @@ import type { AvatarsService } from './avatars.service.ts';
 import type { SessionsService } from './sessions.service.ts';
 import { describeSession } from './sign-up.service.ts';
 
-const NOT_ALLOWED = 'You cannot sign in as yourself, as a superadmin, or as a disabled user.';
-const NOT_IMPERSONATING = 'You are not signed in as another user.';
+const NOT_ALLOWED = 'You can’t sign in as yourself, a superadmin or a disabled user.';
+const NOT_IMPERSONATING = 'You’re not signed in as another user.';
 
 interface ImpersonationServices {
   avatars: AvatarsService;

@@ -89,7 +89,7 @@ export function createMailedLinks(
           name: link.first_name,
           paragraphs: [
             `Someone, probably you, asked to ${asked}. The link works once, until ${formatTimestamp(link.expires_at)}.`,
-            `If it was not you, ignore this email: ${otherwise}.`,
+            `If this wasn’t you, ignore this email: ${otherwise}.`,
           ],
           action: { text, url: toResetUrl(link.email, link.token) },
         };

@@ -101,7 +101,7 @@ export function createPasswords(context: Context, services: PasswordServices) {
         name: user.first_name,
         paragraphs: [
           'The password of your account was changed, and all sessions have ended.',
-          'If it was not you, reset your password now, and contact your Geoloom administrator.',
+          'If this wasn’t you, reset your password now, and contact your Geoloom administrator.',
         ],
       };
     },

@@ -41,7 +41,7 @@ interface SetUpServices {
 
 type Input = HandlerInput<(typeof accountContract)['setUp']>;
 
-const VOID_LINK = 'This set-up link is no longer valid. Open the one that the server printed last.';
+const VOID_LINK = 'This setup link is no longer valid. Open the last one that the server printed.';
 
 export function createSetUp({ db }: Context, { signUps, signIns, sampleData }: SetUpServices) {
   return {
@@ -91,7 +91,7 @@ async function insertFirst(trx: Trx, signUps: SignUpService, account: NewAccount
   await lockFirstAccount(trx);
   if (await hasSuperadmin(trx)) return undefined;
   if ((await findUserByEmail(trx, toEmailKey(account.email))) !== undefined) {
-    throw new Error(`GEOLOOM_ADMIN_EMAIL: ${account.email} has an account already. Name another address.`);
+    throw new Error(`GEOLOOM_ADMIN_EMAIL: ${account.email} already has an account. Use another address.`);
   }
   await deleteSetUpToken(trx);
   return (await signUps.insert(trx, account)).id;

@@ -13,7 +13,7 @@ interface Text {
 }
 
 const NOT_YOU =
-  'If it was not you, reset your password now, and contact your Geoloom administrator: someone else has used your account.';
+  'If this wasn’t you, reset your password now, and contact your Geoloom administrator: someone else has used your account.';
 
 const TEXTS: Readonly<Record<TwoFactorEmail, Text>> = {
   two_factor_on: {
@@ -34,7 +34,7 @@ const TEXTS: Readonly<Record<TwoFactorEmail, Text>> = {
     subject: 'An administrator turned off two-factor sign-in for your Geoloom account',
     paragraphs: [
       'A Geoloom administrator turned off two-factor sign-in for your account. All sessions have ended. From now on, your password is enough to sign in; set up an app again in Account Settings.',
-      'If you did not ask for this, contact your Geoloom administrator.',
+      'If you didn’t ask for this, contact your Geoloom administrator.',
     ],
   },
   two_factor_codes: {
@@ -52,7 +52,7 @@ const TEXTS: Readonly<Record<TwoFactorEmail, Text>> = {
     subject: 'Failed sign-in with your Geoloom password',
     paragraphs: [
       'Within a day, someone entered your password and then five wrong codes. None of the codes was accepted.',
-      'If it was not you, reset your password now: someone else knows it.',
+      'If this wasn’t you, reset your password now: someone else knows it.',
     ],
   },
 };

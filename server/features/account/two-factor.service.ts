@@ -54,7 +54,7 @@ const WRONG_CODE = 'This code is wrong. Enter the code that your app shows now.'
 const WRONG_RECOVERY_CODE = 'This recovery code is wrong or was already used.';
 const UNREADABLE =
   'This server can no longer verify codes from your app, because its secret key was replaced. Use a recovery code.';
-const NOT_STARTED = 'The set-up took too long. Start again.';
+const NOT_STARTED = 'Setup took too long. Start again.';
 const ALREADY_OFF = 'Two-factor sign-in is off.';
 const REQUIRED = 'Superadmins of this server can’t turn off two-factor sign-in.';
 

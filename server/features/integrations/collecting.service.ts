@@ -29,7 +29,7 @@ const MAX_DAYS = 30;
 const MAX_NAME_BYTES = 2_000;
 const FIRST_WAIT_S = 60;
 const MAX_WAIT_S = 6 * 3600;
-const UNREADABLE = 'The Google account may not read this property any more. Choose another property.';
+const UNREADABLE = 'The Google account no longer has access to this property. Choose another property.';
 
 type CollectingContext = Pick<Context, 'db' | 'clock'> & { connection: Connection };
 

@@ -329,7 +329,9 @@ it('stops the domain of a property that was removed at Google and collects the o
   google.sites = google.sites.filter(({ siteUrl }) => siteUrl !== SITE);
   await collectAgain(app, person, id);
   const refused = await waitForSource(app, person, { name: NAME, state: 'failed' });
-  expect(refused?.message).toBe('This Google account may not read this property. Choose another property.');
+  expect(refused?.message).toBe(
+    'This Google account doesn’t have access to this property. Choose another property.',
+  );
   await send(app, person, `integrations/gsc-check-connection?domain_id=${id}`);
   const payload = { domain_id: id, property_id: await findPropertyId(app, person) };
   const choice = await send(app, person, 'integrations/properties', { method: 'PUT', payload });

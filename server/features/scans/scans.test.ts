@@ -420,7 +420,7 @@ it('a scan that is resumed keeps its original deadline', async () => {
   for (const id of busy) await cancelScan(app, person, id);
   expect(await waitForEnd(app, person, { id: queued })).toMatchObject({
     state: 'failed',
-    message: 'The site answers too slowly: the scan ended before all pages were fetched.',
+    message: 'The site responds too slowly, so the scan ended before all pages were fetched.',
     started_at: began.toISOString(),
   });
 });

@@ -26,11 +26,11 @@ interface UserServices {
 
 type UserContext = Context & UserServices;
 
-const NOT_YOURS = 'Only a superadmin changes accounts of administrators.';
-const NOT_SELF = 'You cannot disable your own account.';
+const NOT_YOURS = 'Only a superadmin can change an administrator’s account.';
+const NOT_SELF = 'You can’t disable your own account.';
 const NOT_OWN_FACTOR = 'Turn off your own two-factor sign-in in Account Settings.';
 const NO_TWO_FACTOR = 'This user doesn’t use two-factor sign-in.';
-const ROLES_ONLY_BY_SUPERADMIN = 'Only a superadmin changes roles.';
+const ROLES_ONLY_BY_SUPERADMIN = 'Only a superadmin can change roles.';
 
 export function createUsers(context: Context, services: UserServices) {
   const needs = { ...context, ...services };
@@ -89,7 +89,7 @@ export function createUsers(context: Context, services: UserServices) {
       await agencies.move({ userId, agencyId, reason }, caller);
       return {
         data: await show(body.user_id, caller),
-        message: 'Agency of the user was successfully changed!',
+        message: 'The user’s agency was successfully changed!',
       };
     },
     loginAs: ({ body }: Input<'loginAs'>, caller: Caller) =>

@@ -39,7 +39,7 @@ interface AgencyServices {
 
 type AgencyContext = Context & AgencyServices;
 
-const NO_MAIN_ADMIN = 'Choose someone who has an account and is not in another agency';
+const NO_MAIN_ADMIN = 'Choose someone who has an account and isn’t in another agency';
 const OTHER_MAIN_ADMIN = 'Choose another main admin to restore this agency.';
 const NO_REASON = 'Reason is required';
 const NOT_YOURSELF_AS_MAIN_ADMIN = "You can't make yourself the main admin. Ask a superadmin.";

@@ -268,7 +268,7 @@ describe('an administrator', () => {
     expect(await read(user)).toContain(
       [
         'You are now a member of Bright Pages.',
-        'What you made in Agency stays there, and you can no longer open it.',
+        'What you made in Agency stays there, but you can no longer open it.',
         'New projects and domains belong to Bright Pages; those that were personal stay personal.',
         `Ada Lovelace moved you. ${cause}`,
       ].join('\n'),
