@@ -251,7 +251,7 @@ export class ConfigError extends Error {
   readonly lines: string[];
 
   constructor(lines: string[]) {
-    super(`The configuration cannot be used:\n${lines.map((line) => `  ${line}`).join('\n')}`);
+    super(`Invalid configuration:\n${lines.map((line) => `  ${line}`).join('\n')}`);
     this.name = 'ConfigError';
     this.lines = lines;
   }
@@ -292,13 +292,13 @@ function readSecrets(given: Given): { secrets: Given; faults: string[] } {
     const file = given[`${name}_FILE`];
     if (file === undefined) continue;
     if (given[name] !== undefined) {
-      faults.push(`${name} and ${name}_FILE are two ways to say the same: set one. See .env.example.`);
+      faults.push(`${name} and ${name}_FILE can’t both be set: remove one. See .env.example.`);
       continue;
     }
     try {
       secrets[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
     } catch (error) {
-      faults.push(`${name}_FILE=${file} cannot be read: ${(error as Error).message}. See .env.example.`);
+      faults.push(`${name}_FILE=${file} can’t be read: ${(error as Error).message}. See .env.example.`);
     }
   }
   return { secrets, faults };
@@ -320,7 +320,7 @@ const TOOL_SETTINGS = new Set(['GEOLOOM_WORDPRESS_IMPORT']);
 function findUnknown(given: Given): string[] {
   return Object.keys(given)
     .filter((name) => name.startsWith(OWN_PREFIX) && !(name in schema.shape) && !TOOL_SETTINGS.has(name))
-    .map((name) => `${name} is no setting of Geoloom. See .env.example.`);
+    .map((name) => `${name} isn’t a Geoloom setting. See .env.example.`);
 }
 
 function describeConfig(settings: Settings, entry: Entry): Config {

@@ -181,7 +181,7 @@ describe('GET integrations/gsc-check-connection', () => {
     await waitForSource(app, person, { name: 'example.com', state: 'ready' });
     google.trouble = 'quota';
     const limited = (await send(app, person, check)).json().data;
-    expect(limited.message).toBe('The quota of Search Console is used up. Try again later.');
+    expect(limited.message).toBe('The Search Console quota is used up. Try again later.');
     google.trouble = undefined;
     google.revokeAll();
     for (const _ of [1, 2])

@@ -303,7 +303,7 @@ it('backs off while the quota is exceeded and shows figures in the meantime', as
   google.trouble = 'quota';
   await collectAgain(app, person, id);
   const failed = await waitForSource(app, person, { name: NAME, state: 'failed' });
-  expect(failed?.message).toBe('The quota of Search Console is used up. Try again later.');
+  expect(failed?.message).toBe('The Search Console quota is used up. Try again later.');
   const domainQuery = `name = 'search-figures' and data ->> 'domainId' = '${id}'`;
   const findWaiting = () =>
     runSql<{ seconds: number }>(

@@ -207,7 +207,7 @@ it('pages are skipped while robots.txt does not respond, and later pages request
   expect(done.findings).toEqual({ unreachable: 6, ok: 2 });
   expect(site.requests).toEqual(['/robots.txt', '/robots.txt', '/town-7/', '/town-8/']);
   const [first] = await listPages(app, person, `scans/${done.id}/pages`);
-  expect(first?.problem).toBe('The address does not answer.');
+  expect(first?.problem).toBe('The site isn’t responding.');
 });
 
 it('no page is fetched from a site whose robots.txt fails', async () => {
