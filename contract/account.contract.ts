@@ -229,7 +229,7 @@ export const accountContract = defineContract({
     path: '/api/v1/account',
     access: 'user',
     rows: 'self',
-    summary: 'Shows the own account.',
+    summary: 'Shows the caller’s account.',
     reply: z
       .object({
         first_name: z.string(),
@@ -303,7 +303,7 @@ export const accountContract = defineContract({
     audit: ['user.update'],
     path: '/api/v1/account/password/reset',
     access: 'public',
-    summary: 'Sets a new password by the link of an email, and ends all sessions.',
+    summary: 'Sets a new password with the link from an email, and ends all sessions.',
     body: passwordReset,
     bodyBytes: VISITOR_BODY_BYTES,
     reply: z.object({}),

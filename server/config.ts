@@ -38,10 +38,7 @@ const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value ===
 
 const httpAddress = z
   .string()
-  .refine(
-    (text) => /^https?:\/\//.test(text) && URL.canParse(text),
-    'must be an address that begins with http',
-  );
+  .refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), 'must be a URL that begins with http');
 
 const origin = httpAddress.transform((text) => text.replace(/\/+$/, ''));
 
@@ -51,7 +48,7 @@ const apiBase = z
   .transform((text) => text.replace(/\/+$/, ''))
   .refine(
     (text) => text === API_PATH || (/^https?:\/\/[^/?#]+\/api\/v1$/.test(text) && URL.canParse(text)),
-    'must be /api/v1, or an address such as https://api.example.com/api/v1',
+    'must be /api/v1, or a URL such as https://api.example.com/api/v1',
   );
 
 const origins = z
@@ -120,7 +117,7 @@ const schema = z.object({
     .string()
     .refine(
       (text) => /^smtps?:\/\//.test(text) && URL.canParse(text),
-      'must be an address that begins with smtp:// or smtps://',
+      'must be a URL that begins with smtp:// or smtps://',
     )
     .optional(),
   MAIL_FROM: z

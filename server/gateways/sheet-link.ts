@@ -66,7 +66,7 @@ interface LinkFault {
 }
 
 const ID = /^[A-Za-z0-9_-]{1,200}$/;
-const SHORTEST_ID = 20;
+const MIN_ID_LENGTH = 20;
 const PUBLISHED_ID = /^2PACX-[A-Za-z0-9_-]{20,200}$/;
 /** Ids of native sheets have 44 characters; those of uploaded files 33. */
 const FILE_ID_LENGTH = 33;
@@ -84,7 +84,7 @@ export function parseSheetLink(text: string): { link: SheetLink } | { fault: Lin
   const address = trimmed.length > MAX_LINK ? null : URL.parse(trimmed);
   const found = address === null || !isGoogle(trimmed, address) ? undefined : findSheet(address);
   if (address === null || found === undefined) return { fault: toFault('sheet-link-unknown') };
-  if (found.id.length < SHORTEST_ID) return { fault: toFault('sheet-link-incomplete') };
+  if (found.id.length < MIN_ID_LENGTH) return { fault: toFault('sheet-link-incomplete') };
   if (found.kind === 'shared' && found.id.length === FILE_ID_LENGTH) {
     return { fault: toFault('sheet-is-a-file') };
   }

@@ -62,7 +62,7 @@ export interface SignUpOptions {
 
 /** Time to pick an account at Google, and then to enter the password. */
 const SIGN_IN_MS = 10 * 60 * 1000;
-const WRONG = 'The password is wrong.';
+const WRONG_PASSWORD = 'The password is wrong.';
 const OTHER_INVITATION =
   'This invitation is for another email address. Choose the Google account with that address.';
 
@@ -194,7 +194,7 @@ async function askForPassword(
 
 function refusePassword(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'wrong_credentials') throw error;
-  throw new AppError('invalid', { message: WRONG, fields: { password: [WRONG] } });
+  throw new AppError('invalid', { message: WRONG_PASSWORD, fields: { password: [WRONG_PASSWORD] } });
 }
 
 /** Logs a disabled account, as a sign-in with a password does. */

@@ -25,7 +25,7 @@ const FIRST_PASSWORD = [
   'your account stays without a password',
   'Set a password',
 ] as const;
-const VOID = 'This link is no longer valid. Ask for a new one.';
+const INVALID_LINK = 'This link is no longer valid. Ask for a new one.';
 
 export type MailedLinksService = ReturnType<typeof createMailedLinks>;
 
@@ -116,5 +116,5 @@ export function createMailedLinks(
 
 /** The error for an invalid link. */
 function refuse(): AppError {
-  return new AppError('invalid', { message: VOID, fields: { token: [VOID] } });
+  return new AppError('invalid', { message: INVALID_LINK, fields: { token: [INVALID_LINK] } });
 }

@@ -12,7 +12,7 @@ interface Text {
   paragraphs: readonly string[];
 }
 
-const NOT_YOU =
+const SECURITY_ADVICE =
   'If this wasn’t you, reset your password now, and contact your Geoloom administrator: someone else has used your account.';
 
 const TEXTS: Readonly<Record<TwoFactorEmail, Text>> = {
@@ -20,14 +20,14 @@ const TEXTS: Readonly<Record<TwoFactorEmail, Text>> = {
     subject: 'Two-factor sign-in is on for your Geoloom account',
     paragraphs: [
       'An authenticator app was set up for your account. From now on, you sign in with your password and a code from the app. All other sessions have ended.',
-      NOT_YOU,
+      SECURITY_ADVICE,
     ],
   },
   two_factor_off: {
     subject: 'Two-factor sign-in is off for your Geoloom account',
     paragraphs: [
       'Two-factor sign-in was turned off. From now on, your password is enough to sign in.',
-      NOT_YOU,
+      SECURITY_ADVICE,
     ],
   },
   two_factor_removed: {
@@ -41,12 +41,15 @@ const TEXTS: Readonly<Record<TwoFactorEmail, Text>> = {
     subject: 'New recovery codes for your Geoloom account',
     paragraphs: [
       'New recovery codes were created for your account. The earlier ones no longer work.',
-      NOT_YOU,
+      SECURITY_ADVICE,
     ],
   },
   two_factor_recovery: {
     subject: 'A recovery code for your Geoloom account was used',
-    paragraphs: ['Someone, probably you, used a recovery code for your account instead of the app.', NOT_YOU],
+    paragraphs: [
+      'Someone, probably you, used a recovery code for your account instead of the app.',
+      SECURITY_ADVICE,
+    ],
   },
   two_factor_failed: {
     subject: 'Failed sign-in with your Geoloom password',

@@ -205,7 +205,7 @@ describe('an administrator', () => {
       expect([refused.statusCode, refused.json().code], refused.body).toEqual([403, 'forbidden']);
     }
     expect((await move(admin, admin.userId, id)).json().message).toBe(
-      "You can't move yourself to an agency. Ask a superadmin.",
+      'You can’t move yourself to an agency. Ask a superadmin.',
     );
     for (const { userId } of [other, superadmin])
       expect((await move(superadmin, userId, id)).statusCode).toBe(200);
