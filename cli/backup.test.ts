@@ -194,7 +194,7 @@ it('changes nothing for the backup of a newer version', async () => {
   const place = join(makeFolder(), 'data');
   const refused = await run(place, 'restore', backup);
   expect(refused.code).toBe(1);
-  expect(refused.stderr).toContain('made by a newer version of Geoloom (it has 9999_future.sql)');
+  expect(refused.stderr).toContain('created by a newer version of Geoloom (it has 9999_future.sql)');
   expect(readdirSync(place)).toEqual([]);
 });
 

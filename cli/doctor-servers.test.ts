@@ -149,7 +149,7 @@ it('names a wrong database password, an unreachable server and too few connectio
   });
   expect(wrong.find('File store')).toMatchObject({ state: 'ok' });
   const away = await examine({ DATABASE_URL: url.replace(/:\d+\//, ':9/') });
-  expect(away.find('Database')?.text).toMatch(/(?:does not answer|doesn’t respond): .*ECONNREFUSED/);
+  expect(away.find('Database')?.text).toMatch(/(?:isn’t responding|doesn’t respond): .*ECONNREFUSED/);
   expect((await examine({ DATABASE_CONNECTIONS: '70' })).find('Connections')).toMatchObject({ state: 'ok' });
   expect((await examine({ DATABASE_CONNECTIONS: '77' })).find('Connections')).toMatchObject({
     state: 'warning',
@@ -164,11 +164,11 @@ it('names a wrong bucket, wrong store keys and an unreachable store', async () =
     (await examine({ DATABASE_URL: '', ...change })).find('File store');
   expect(await look({ S3_BUCKET: 'other' })).toMatchObject({
     state: 'problem',
-    text: expect.stringContaining('In the bucket other: The bucket of the files does not exist.'),
+    text: expect.stringContaining('In the bucket other: The bucket for the files doesn’t exist.'),
   });
   expect(await look({ S3_ACCESS_KEY_ID: 'OTHER' })).toMatchObject({
     state: 'problem',
-    text: expect.stringContaining('does not accept our key. (InvalidAccessKeyId'),
+    text: expect.stringContaining('doesn’t accept our key. (InvalidAccessKeyId'),
   });
   expect(await look({ S3_ENDPOINT: 'http://127.0.0.1:9' })).toMatchObject({
     state: 'problem',

@@ -74,7 +74,7 @@ function parseName(text: string): { first_name: string; last_name: string } {
 
 function parseEmail(text: string): string {
   if (/^[^\s@]+@[^\s@]+$/.test(text)) return text;
-  throw new InvalidArgumentError('This is not an email address.');
+  throw new InvalidArgumentError('This isn’t an email address.');
 }
 
 const emailArgument = () => new Argument('<email>', 'email address of the account').argParser(parseEmail);

@@ -59,7 +59,7 @@ it('creates and lists accounts, and prints a link to set a password', async () =
 it.each([
   [['user', 'create', 'ada@example.com'], /required option '--name/],
   [['user', 'create', 'ada@example.com', '--name', 'Ada'], /first and a last name/],
-  [['user', 'create', 'ada', '--name', 'Ada Byron'], /not an email address/],
+  [['user', 'create', 'ada', '--name', 'Ada Byron'], /isn’t an email address/],
   [['user', 'role', 'ada@example.com', 'owner'], /Allowed choices are user, admin, superadmin/],
 ])('refuses %j as wrong usage', async (args, refusal) => {
   const refused = await run(makeFolder(), args);
@@ -88,9 +88,9 @@ it.each([
     /older than this version of Geoloom: \d+_\w+\.sql has not run\. Run: npm run migrate/,
   ],
   [
-    'the tables of the job queue',
+    'the job queue tables',
     'update pgboss.version set version = version - 1',
-    /tables of the job queue are older than this version of Geoloom\. Run: npm run migrate/,
+    /job queue tables are older than this version of Geoloom\. Run: npm run migrate/,
   ],
 ])('refuses an older version of %s, and names the command that migrates it', async (_what, age, text) => {
   const data = await makeInstallation();

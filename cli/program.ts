@@ -239,7 +239,7 @@ function addImages(program: Command, finish: (code: ExitCode) => void): void {
 /** Calls `finish` with the exit code of the command that ran; throws commander's own error for wrong usage. */
 export function createProgram(finish: (code: ExitCode) => void): Command {
   const program = new Command('geoloom')
-    .description('One exported page and a sheet of towns become files that a CMS imports completely.')
+    .description('Turns one exported page and a sheet of towns into files that a CMS can import completely.')
     .version(findVersion(), '--version', 'print the version')
     .helpOption('-h, --help', 'show this help')
     .exitOverride()

@@ -53,8 +53,8 @@ const identityFields = { first_name: nameField('First name'), last_name: nameFie
 
 /** Token of an emailed link. */
 const mailedToken = z
-  .string('The link is not complete. Open it again from the email.')
-  .min(1, 'The link is not complete. Open it again from the email.')
+  .string('The link is incomplete. Open it again from the email.')
+  .min(1, 'The link is incomplete. Open it again from the email.')
   .max(200);
 
 export const registration = z
@@ -115,7 +115,7 @@ export const secondStep = z.object({ challenge: z.string().min(1).max(200), code
 export const firstAccount = z.object({
   ...identityFields,
   password: newPassword,
-  token: z.string().min(1, 'The set-up link is not complete. Open it again as the server printed it.'),
+  token: z.string().min(1, 'The setup link is incomplete. Copy the whole link that the server printed.'),
   sample_data: z.boolean().default(false),
 });
 
@@ -229,7 +229,7 @@ export const accountContract = defineContract({
     path: '/api/v1/account',
     access: 'user',
     rows: 'self',
-    summary: 'Shows the own account.',
+    summary: 'Shows the caller’s account.',
     reply: z
       .object({
         first_name: z.string(),
@@ -303,7 +303,7 @@ export const accountContract = defineContract({
     audit: ['user.update'],
     path: '/api/v1/account/password/reset',
     access: 'public',
-    summary: 'Sets a new password by the link of an email, and ends all sessions.',
+    summary: 'Sets a new password with the link from an email, and ends all sessions.',
     body: passwordReset,
     bodyBytes: VISITOR_BODY_BYTES,
     reply: z.object({}),

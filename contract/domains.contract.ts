@@ -83,7 +83,7 @@ const calls = describeCalls('domains', 'a domain', {
 export const domainsContract = defineContract({
   list: {
     ...calls.list,
-    summary: 'Lists the own domains.',
+    summary: 'Lists the caller’s domains.',
     query: z.object({
       ...listQuery(['name', 'created_at', 'updated_at', 'projects', 'clicks'], 'name'),
       project_type: commaJoined(DOMAIN_TYPES).describe('Website types, comma-joined'),

@@ -121,7 +121,7 @@ export const draftsContract = defineContract({
     method: 'POST',
     audit: { none: 'A draft is unsaved work of its author; saving it is recorded' },
     path: '/api/v1/projects/drafts/{id}/fetch-sheet',
-    summary: 'Fetches the sheet that the link of a draft leads to.',
+    summary: 'Fetches the sheet that a draft links to.',
     reply: draft,
   },
   inspect: {

@@ -22,7 +22,7 @@ export const townImages = z
     images: z.array(
       z.object({
         name: z.string(),
-        download_url: z.string().describe('Signed address of the tagged copy'),
+        download_url: z.string().describe('Signed URL of the tagged copy'),
         thumbnail_url: z.string().describe('Signed address of a WebP image of its original'),
       }),
     ),

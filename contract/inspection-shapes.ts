@@ -82,7 +82,7 @@ const placeholderUse = z
     usedIn: z.string().describe('`Title, 3 headings, 10 in text`'),
     emptyRows: count.describe('Rows in which it is empty'),
     choice: columnChoice.optional().describe('The choice in force'),
-    missingColumn: z.string().optional().describe('Chosen column that the sheet does not have'),
+    missingColumn: z.string().optional().describe('Chosen column that isn’t in the sheet'),
     count: count.describe('All places; the first 20 are listed'),
     places: z.array(place),
   })

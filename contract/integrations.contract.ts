@@ -43,9 +43,7 @@ export const integration = z
     id: z.int(),
     provider: z.literal('google'),
     account: z.string().describe('Email address of the connected account'),
-    status: z
-      .enum(['connected', 'revoked'])
-      .describe('Revoked: Google does not accept the connection any more'),
+    status: z.enum(['connected', 'revoked']).describe('Revoked: Google no longer accepts the connection'),
     scope: z.array(z.string()).describe('What the account allowed'),
     message: z.string().nullable(),
     connected_at: timestamp,
@@ -132,7 +130,7 @@ export const integrationsContract = defineContract({
       wanted: z
         .enum(['search', 'sheets'])
         .default('search')
-        .describe('What Geoloom may read: figures of Search Console, or Google Sheets that are not public'),
+        .describe('What Geoloom may read: figures of Search Console, or Google Sheets that aren’t public'),
     }),
     reply: z.object({ url: z.string() }),
   },
@@ -170,7 +168,7 @@ export const integrationsContract = defineContract({
     method: 'DELETE',
     audit: ['integration.delete'],
     path: `${path}/{id}`,
-    summary: 'Disconnects an account, also at Google; collected figures stay.',
+    summary: 'Disconnects an account, also at Google; collected figures are kept.',
     params: idParams,
     reply: z.object({}),
     answers: 'message',

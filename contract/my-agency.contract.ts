@@ -80,7 +80,7 @@ export const myAgencyContract = defineContract({
     id: 'myAgency.list',
     method: 'GET',
     path,
-    summary: 'Lists members, invitations or the branding of the own agency; nothing without one.',
+    summary: 'Lists members, invitations or branding of the caller’s agency; empty without one.',
     query: z.object({
       ...listQuery(['name', 'created_at'], 'name'),
       tab: z.enum(AGENCY_TABS).default('members'),
@@ -123,7 +123,7 @@ export const myAgencyContract = defineContract({
     method: 'POST',
     audit: ['invitation.resend'],
     path: `${path}/invitations/{id}/resend`,
-    summary: 'Sends an invitation once more, with a new link.',
+    summary: 'Resends an invitation with a new link.',
     params: idParams,
     personal: 'membership',
     reply: invitation,
@@ -161,7 +161,7 @@ export const myAgencyContract = defineContract({
     method: 'POST',
     audit: ['agency.leave'],
     path: `${path}/leave`,
-    summary: 'Leaves the agency; its objects stay.',
+    summary: 'Leaves the agency; its objects stay with it.',
     personal: 'membership',
     reply: z.object({}),
     answers: 'message',
@@ -205,7 +205,7 @@ export const myAgencyContract = defineContract({
     method: 'GET',
     path: '/api/v1/invitations/{token}',
     access: 'public',
-    summary: 'Shows an invitation: the agency and who sent it, by the link of the email.',
+    summary: 'Shows an invitation: the agency and who sent it, by the link from the email.',
     params: z.object({ token: z.string().regex(/^[\w-]{43}$/, 'must be a token') }),
     reply: z
       .object({

@@ -23,7 +23,7 @@ export const notificationsContract = defineContract({
     path: '/api/v1/notifications',
     access: 'user',
     rows: 'self',
-    summary: 'Lists the own notifications, newest first.',
+    summary: 'Lists the caller’s notifications, newest first.',
     query: z.object({ ...pageQuery, search }),
     reply: z.array(notification),
     answers: 'list',

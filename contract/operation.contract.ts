@@ -63,7 +63,7 @@ export const operationContract = defineContract({
     method: 'GET',
     path: '/api/v1/version',
     access: 'public',
-    summary: 'Names the version that runs.',
+    summary: 'Returns the running version.',
     callsPerMinute: CALLS_OF_PROBES,
     reply: version,
   },

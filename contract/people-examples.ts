@@ -128,7 +128,7 @@ export const PEOPLE_EXAMPLES: Readonly<Record<string, Example>> = {
   'profile.setPassword': {
     body: { current_password: PASSWORD, password: OTHER_PASSWORD, password_confirmation: OTHER_PASSWORD },
     data: SESSION,
-    message: 'Your password was changed. You are signed out everywhere else.',
+    message: 'Your password was changed. You’ve been signed out everywhere else.',
   },
   'profile.changeAvatar': { body: {}, data: { avatar: AVATAR }, message: 'Your picture was changed.' },
   'profile.deleteAvatar': { data: { avatar: AVATAR }, message: 'Your picture was deleted.' },
@@ -253,7 +253,7 @@ export const PEOPLE_EXAMPLES: Readonly<Record<string, Example>> = {
   'users.changeAgency': {
     body: { user_id: 3, agency_id: 5, reason: 'Asked on the phone' },
     data: USER,
-    message: 'Agency of the user was successfully changed!',
+    message: 'The user’s agency was successfully changed!',
   },
   'users.loginAs': {
     body: { user_id: 3, reason: 'Asked for help with a sheet' },

@@ -65,7 +65,7 @@ export const projectsContract = defineContract({
     path: '/api/v1/projects',
     access: 'user',
     rows: 'own',
-    summary: 'Lists the own projects.',
+    summary: 'Lists the caller’s projects.',
     query: z.object({
       ...listQuery(['title', 'updated_at', 'created_at', 'pages'], '-updated_at'),
       state: commaJoined(PROJECT_STATES).describe('States that the projects show, comma-joined'),
@@ -98,7 +98,7 @@ export const projectsContract = defineContract({
     path: '/api/v1/projects/figures',
     access: 'user',
     rows: 'own',
-    summary: 'Adds up all own projects: pages, skipped rows, how many show each state.',
+    summary: 'Totals the caller’s projects: pages, skipped rows, and how many are in each state.',
     reply: projectFigures,
   },
   show: {
@@ -173,7 +173,7 @@ export const projectsContract = defineContract({
     path: '/api/v1/save-test',
     access: 'user',
     rows: 'own',
-    summary: 'Makes three sample pages; nothing of the last full run is replaced.',
+    summary: 'Builds three sample pages without replacing the last full run.',
     body: projectFields,
     bodyBytes: DATA_BODY_BYTES,
     callsPerMinute: 20,
@@ -197,7 +197,7 @@ export const projectsContract = defineContract({
     path: '/api/v1/project/cancel-project',
     access: 'user',
     rows: 'self',
-    summary: 'Closes all open drafts and a run that waits for the split answer; stops nothing that runs.',
+    summary: 'Closes all open drafts and a run that waits for the split answer; runs in progress continue.',
     reply: emptyReply,
   },
   upload: {
@@ -251,7 +251,7 @@ export const projectsContract = defineContract({
     path: '/api/v1/images/order',
     access: 'user',
     rows: 'own',
-    summary: 'Puts images of a form, of its draft and of its project, into another order.',
+    summary: 'Reorders the images of a form, its draft and its project.',
     body: z.object({
       urls: z
         .array(z.string().max(LINK_CHARACTERS))

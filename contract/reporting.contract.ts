@@ -52,7 +52,7 @@ export const reportingContract = defineContract({
     id: 'reporting.towns',
     method: 'GET',
     path: `${path}/towns`,
-    summary: 'Lists the generated pages with their figures: which earn impressions, and which none.',
+    summary: 'Lists the generated pages with their figures: which earn impressions, and which don’t.',
     query: z.object({
       ...periodQuery,
       ...ofPages,
@@ -115,7 +115,7 @@ export const reportingContract = defineContract({
     id: 'reporting.domains',
     method: 'GET',
     path: `${path}/domains`,
-    summary: 'Lists the own active domains with their clicks of the last 28 days and the change.',
+    summary: 'Lists the caller’s active domains with their clicks in the last 28 days and the change.',
     query: z.object(listQuery(['clicks', 'impressions', 'change', 'name'], '-clicks')),
     reply: z.array(portfolioRow),
     answers: 'list',

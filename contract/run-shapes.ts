@@ -54,7 +54,7 @@ const sample = z
       .nullable()
       .describe('Null if it is longer than 100,000 characters: read source_url then'),
     source_url: z.string().nullable().describe('Signed address of a long source, as text'),
-    url: z.string().describe('Signed address of the rendered page, for a sandboxed frame'),
+    url: z.string().describe('Signed URL of the rendered page, for a sandboxed frame'),
   })
   .meta({ id: 'Sample' });
 

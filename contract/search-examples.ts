@@ -78,7 +78,7 @@ export const SEARCH_EXAMPLES: Readonly<Record<string, Example>> = {
   'integrations.finish': { body: { code: '4/EXAMPLE', state: 'EXAMPLE' }, data: INTEGRATION },
   'integrations.choose': { body: { domain_id: 4, property_id: 14 }, data: [INTEGRATION] },
   'integrations.remove': {
-    message: 'Disconnected ada@example.com. The figures that were collected stay.',
+    message: 'Disconnected ada@example.com. Figures collected so far are kept.',
   },
   'integrations.checkConnection': {
     query: { domain_id: '4' },
@@ -86,7 +86,7 @@ export const SEARCH_EXAMPLES: Readonly<Record<string, Example>> = {
       connected: true,
       property: 'sc-domain:example.com',
       properties: ['sc-domain:example.com'],
-      message: 'Google accepts the connection.',
+      message: 'The connection to Google works.',
     },
   },
   'integrations.stat': {

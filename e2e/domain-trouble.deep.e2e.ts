@@ -53,7 +53,7 @@ describe('a domain', () => {
     await waitForText(first, 'Domain saved successfully!');
     await nameField(second).fill('other.example');
     await press(saveButton(second));
-    await waitForText(second, /Ada Lovelace saved this on .+ Load it again\./);
+    await waitForText(second, /Ada Lovelace saved this on .+ Reload it and try again\./);
     await press(second.getByRole('button', { name: 'Discard my changes and reload' }));
     await expect.poll(() => second.getByLabel('Status').inputValue()).toBe('0');
     await expect.poll(() => nameField(second).inputValue()).toBe('shared.example');

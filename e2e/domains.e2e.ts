@@ -80,9 +80,9 @@ describe('a domain', () => {
     const page = await openDomains('/domains/add-domain');
     await nameField(page).fill('patient.example');
     for (const [status, message] of [
-      [403, 'Your role does not allow this.'],
-      [404, 'There is nothing at this address.'],
-      [413, 'The request is larger than the server accepts.'],
+      [403, 'Your role doesn’t allow this.'],
+      [404, 'We couldn’t find that.'],
+      [413, 'The request is too large.'],
       [422, 'This domain cannot be added.'],
       [429, 'Too many requests. Please wait a moment and try again.'],
       [500, 'Something went wrong on our side.'],

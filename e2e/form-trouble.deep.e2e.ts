@@ -69,11 +69,11 @@ describe('the form', () => {
     const { page } = await openForm({ title: 'Refused', seed: 'seed.xml', sheet: 'towns.csv' });
     await waitForFigure(page, 'Pages', '12');
     for (const [status, code, message] of [
-      [413, 'too_large', 'The request is larger than the server accepts.'],
-      [415, 'unsupported_type', 'The server does not read this type of content.'],
+      [413, 'too_large', 'The request is too large.'],
+      [415, 'unsupported_type', 'The server doesn’t accept this content type.'],
       [429, 'too_many', 'Too many requests. Please wait a moment and try again.'],
       [503, 'overloaded', 'The server is busy. Please try again in a moment.'],
-      [507, 'no_space', 'There is no space left on the server. Nothing was stored.'],
+      [507, 'no_space', 'The server is out of disk space. Nothing was saved.'],
     ] as const) {
       const failure = { success: false, code, message, request_id: `id-of-${status}` };
       await page.route('**/save-xml', (route) => route.fulfill({ status, json: failure }));

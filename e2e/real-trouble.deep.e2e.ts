@@ -150,7 +150,7 @@ describe('a run', () => {
     const { page } = await visitSignedIn(`/projects/${id}`);
     await page.getByRole('heading', { name: 'The run failed' }).waitFor();
     const number = (await showProject(id)).progress?.id;
-    await page.getByText(new RegExp(`fault on our side.*Run #${number}\\.`)).waitFor();
+    await page.getByText(new RegExp(`error on our side.*Run #${number}\\.`)).waitFor();
     await expect.poll(() => linesWith(`run ${number} failed`)).toHaveLength(1);
     await expect.poll(() => readdirSync(files('.scratch'))).toEqual([]);
     rmSync(files('runs'));

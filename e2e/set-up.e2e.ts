@@ -82,7 +82,7 @@ describe('setup and sign-in', () => {
 
   it('reject the link a second time', async () => {
     const { page } = await visit(readLink());
-    await page.getByText('This set-up link has been used.').waitFor();
+    await page.getByText('This setup link has been used.').waitFor();
     expect(await page.getByRole('textbox').count()).toBe(0);
     expect(await readKeys(page)).not.toContain('userData');
   });
@@ -91,7 +91,7 @@ describe('setup and sign-in', () => {
     const { page } = await visit('/projects');
     await page.waitForURL('**/login');
     await signIn(page, 'wrong horse battery');
-    await page.getByRole('alert').getByText('The email address or the password is wrong.').waitFor();
+    await page.getByRole('alert').getByText('The email address or password is wrong.').waitFor();
     expect(await page.getByLabel('Email').inputValue()).toBe(EMAIL);
     await signIn(page);
     await page.waitForURL('**/projects');
@@ -115,7 +115,7 @@ describe('setup and sign-in', () => {
     await page.getByLabel('Password, at least 8 characters').fill('iloveyou');
     await page.getByLabel('Confirm Password').fill('iloveyou');
     await press(page.getByRole('button', { name: 'Create an account' }));
-    await page.getByRole('alert').getByText('Password is among the most common ones.').waitFor();
+    await page.getByRole('alert').getByText('Password is too common.').waitFor();
     await page.getByLabel('Password, at least 8 characters').fill(PASSWORD);
     await page.getByLabel('Confirm Password').fill(PASSWORD);
     await press(page.getByRole('button', { name: 'Create an account' }));

@@ -51,11 +51,11 @@ describe('the link to a Google Sheet', () => {
     const page = await openWithLink('');
     const words = async () => (await sheetPanel(page).innerText()).replaceAll(/\s+/g, ' ');
     for (const [link, reason] of [
-      [links.private, /not public.*Anyone with the link: Viewer/],
-      [links.deleted, /Google knows no such sheet.*deleted/],
-      [links.wrongTab, /no such tab.*copy the address again/],
-      [links.guarded, /does not let viewers download/],
-      [links.page, /not public|something else than the data/],
+      [links.private, /isn’t public.*Anyone with the link: Viewer/],
+      [links.deleted, /couldn’t find that sheet.*deleted/],
+      [links.wrongTab, /doesn’t have that tab.*copy the URL again/],
+      [links.guarded, /doesn’t let viewers download/],
+      [links.page, /isn’t public|other than the sheet’s data/],
       [links.huge, /larger than 32 MiB/],
       ['https://example.com/towns.csv', /not a link to a Google Sheet/],
     ] as const) {

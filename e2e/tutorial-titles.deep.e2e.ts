@@ -17,7 +17,7 @@ describe('a tutorial', () => {
     await press(saveButton(first));
     await waitForText(first, 'Tutorial was successfully updated!');
     await press(saveButton(second));
-    await waitForText(second, /Ada Lovelace saved this on .+ Load it again\./);
+    await waitForText(second, /Ada Lovelace saved this on .+ Reload it and try again\./);
     await press(second.getByRole('button', { name: 'Discard my changes and reload' }));
     await expect.poll(() => second.getByLabel('Title').inputValue()).toBe('Changed by one');
     await second.route('**/api/v1/tutorials/*', (route) => route.abort('connectionreset'));

@@ -66,7 +66,7 @@ interface LockedRow {
 /** Refuses to overwrite changes that another user saved after the form was loaded. */
 export function refuseStale({ revision, saved_by: savedBy, updated_at: savedAt }: LockedRow): AppError {
   return new AppError('conflict', {
-    message: `${savedBy ?? 'Someone'} saved this on ${formatTimestamp(savedAt)}. Load it again.`,
+    message: `${savedBy ?? 'Someone'} saved this on ${formatTimestamp(savedAt)}. Reload it and try again.`,
     newer: { revision, saved_by: savedBy, saved_at: savedAt.toISOString() },
   });
 }

@@ -238,8 +238,8 @@ it('refuses a secret that is given twice, whose file cannot be read, or that is 
   };
   expect(readFaults(given)).toEqual([
     'GEOLOOM_ADMIN_PASSWORD_FILE=' +
-      `${folder}/password cannot be read: ENOENT: no such file or directory, open '${folder}/password'. See .env.example.`,
-    'GEOLOOM_SECRET_KEY and GEOLOOM_SECRET_KEY_FILE are two ways to say the same: set one. See .env.example.',
+      `${folder}/password can’t be read: ENOENT: no such file or directory, open '${folder}/password'. See .env.example.`,
+    'GEOLOOM_SECRET_KEY and GEOLOOM_SECRET_KEY_FILE can’t both be set: remove one. See .env.example.',
     'DATABASE_URL=… must begin with postgres://. See .env.example.',
   ]);
 });
@@ -280,8 +280,8 @@ it('refuses settings that would be read by nobody: misspelt ones, and those of a
   expect(readFaults(given)).toEqual([
     'S3_ENDPOINT requires S3_BUCKET. See .env.example.',
     'S3_REGION requires S3_BUCKET. See .env.example.',
-    'GEOLOOM_DATADIR is no setting of Geoloom. See .env.example.',
-    'GEOLOOM_SECRET_KEYS is no setting of Geoloom. See .env.example.',
+    'GEOLOOM_DATADIR isn’t a Geoloom setting. See .env.example.',
+    'GEOLOOM_SECRET_KEYS isn’t a Geoloom setting. See .env.example.',
   ]);
 });
 

@@ -38,10 +38,7 @@ const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value ===
 
 const httpAddress = z
   .string()
-  .refine(
-    (text) => /^https?:\/\//.test(text) && URL.canParse(text),
-    'must be an address that begins with http',
-  );
+  .refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), 'must be a URL that begins with http');
 
 const origin = httpAddress.transform((text) => text.replace(/\/+$/, ''));
 
@@ -51,7 +48,7 @@ const apiBase = z
   .transform((text) => text.replace(/\/+$/, ''))
   .refine(
     (text) => text === API_PATH || (/^https?:\/\/[^/?#]+\/api\/v1$/.test(text) && URL.canParse(text)),
-    'must be /api/v1, or an address such as https://api.example.com/api/v1',
+    'must be /api/v1, or a URL such as https://api.example.com/api/v1',
   );
 
 const origins = z
@@ -120,7 +117,7 @@ const schema = z.object({
     .string()
     .refine(
       (text) => /^smtps?:\/\//.test(text) && URL.canParse(text),
-      'must be an address that begins with smtp:// or smtps://',
+      'must be a URL that begins with smtp:// or smtps://',
     )
     .optional(),
   MAIL_FROM: z
@@ -251,7 +248,7 @@ export class ConfigError extends Error {
   readonly lines: string[];
 
   constructor(lines: string[]) {
-    super(`The configuration cannot be used:\n${lines.map((line) => `  ${line}`).join('\n')}`);
+    super(`Invalid configuration:\n${lines.map((line) => `  ${line}`).join('\n')}`);
     this.name = 'ConfigError';
     this.lines = lines;
   }
@@ -292,13 +289,13 @@ function readSecrets(given: Given): { secrets: Given; faults: string[] } {
     const file = given[`${name}_FILE`];
     if (file === undefined) continue;
     if (given[name] !== undefined) {
-      faults.push(`${name} and ${name}_FILE are two ways to say the same: set one. See .env.example.`);
+      faults.push(`${name} and ${name}_FILE can’t both be set: remove one. See .env.example.`);
       continue;
     }
     try {
       secrets[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
     } catch (error) {
-      faults.push(`${name}_FILE=${file} cannot be read: ${(error as Error).message}. See .env.example.`);
+      faults.push(`${name}_FILE=${file} can’t be read: ${(error as Error).message}. See .env.example.`);
     }
   }
   return { secrets, faults };
@@ -320,7 +317,7 @@ const TOOL_SETTINGS = new Set(['GEOLOOM_WORDPRESS_IMPORT']);
 function findUnknown(given: Given): string[] {
   return Object.keys(given)
     .filter((name) => name.startsWith(OWN_PREFIX) && !(name in schema.shape) && !TOOL_SETTINGS.has(name))
-    .map((name) => `${name} is no setting of Geoloom. See .env.example.`);
+    .map((name) => `${name} isn’t a Geoloom setting. See .env.example.`);
 }
 
 function describeConfig(settings: Settings, entry: Entry): Config {

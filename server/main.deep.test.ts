@@ -43,7 +43,7 @@ describe('the server', () => {
     const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
     const run = start({ PORT: String(port), HOST: '127.0.0.1' });
     expect(await run.ended).toBe(1);
-    expect(run.output()).toContain(`Port ${port} on 127.0.0.1 is taken by another program.`);
+    expect(run.output()).toContain(`Port ${port} on 127.0.0.1 is in use by another program.`);
     expect(run.output()).toContain(`PORT=${port + 1}`);
   });
 
@@ -53,10 +53,8 @@ describe('the server', () => {
     const account = { GEOLOOM_ADMIN_EMAIL: 'ada@example.com', GEOLOOM_ADMIN_PASSWORD: 'Password123' };
     const run = start({ PORT: '0', GEOLOOM_DATA_DIR: folder, ...account });
     expect(await run.ended).toBe(1);
-    expect(run.output()).toContain('The configuration cannot be used:');
-    expect(run.output()).toContain(
-      'GEOLOOM_ADMIN_PASSWORD=… Password is among the most common ones. Choose another.',
-    );
+    expect(run.output()).toContain('Invalid configuration:');
+    expect(run.output()).toContain('GEOLOOM_ADMIN_PASSWORD=… Password is too common. Choose another.');
     expect(run.output()).not.toContain('Password123');
   });
 

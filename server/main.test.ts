@@ -82,7 +82,7 @@ describe('the server', () => {
     const folder = join(makeFolder({ file: '' }), 'file/data');
     const run = start({ PORT: '0', GEOLOOM_DATA_DIR: folder, ...environment });
     expect(await run.ended).toBe(1);
-    expect(run.output()).toContain(`The data folder ${folder} cannot be used: ENOTDIR`);
+    expect(run.output()).toContain(`Couldn’t use the data folder ${folder}: ENOTDIR`);
     expect(run.output()).toContain('Set GEOLOOM_DATA_DIR to a folder that this user may read and write.');
     expect(run.output()).not.toContain('    at ');
   });
@@ -131,7 +131,7 @@ describe('in production the server', () => {
     const refused = serve(folder);
     expect(await refused.ended).toBe(1);
     expect(refused.output()).toContain(
-      'The database was made by a newer version of Geoloom (it has 9999_later.sql), and this version does not work with it.',
+      'The database was created by a newer version of Geoloom (it has 9999_later.sql) and doesn’t work with this version.',
     );
   });
 
@@ -139,6 +139,6 @@ describe('in production the server', () => {
     const empty = [process.execPath, MAIN, 'serve', makeFolder()];
     const run = startProgram(settings, empty);
     expect(await run.ended).toBe(1);
-    expect(run.output()).toBe('The web application is not built. Run: npm run build\n');
+    expect(run.output()).toBe('The web application isn’t built. Run: npm run build\n');
   });
 });

@@ -65,11 +65,9 @@ it('reports that an upgrade of the job queue breaks the previous version', async
   const { start, migrate, run } = await startPlace();
   migrate();
   await run(getRollbackPlans('pgboss', bossPackage.pgboss.schema));
-  await expect(start('web')).rejects.toThrow(
-    /The tables of the job queue are older .* Run: npm run migrate\n/,
-  );
+  await expect(start('web')).rejects.toThrow(/The job queue tables are older .* Run: npm run migrate\n/);
   expect(migrate()).toMatch(
-    /Changed the tables of the job queue.\nRan 0 migrations .*\nThe previous version no longer works with the database: stop its processes now/,
+    /Updated the job queue tables.\nRan 0 migrations .*\nThe previous version no longer works with the database: stop its processes now/,
   );
   expect(migrate()).toContain('Nothing to do: the database is up to date.');
 });
@@ -94,7 +92,7 @@ it('a run that is saved by way of the one is carried out by the other', async ()
   expect(worker.output()).toContain('(worker: health, ready, version and metrics only)');
   const { port } = new URL(worker.address);
   await expect(start('worker', { PORT: port })).rejects.toThrow(
-    `Port ${port} on 127.0.0.1 is taken by another program. Stop that program, or set another port: PORT=`,
+    `Port ${port} on 127.0.0.1 is in use by another program. Stop that program, or set another port: PORT=`,
   );
   const states: string[] = [];
   const seen = new AbortController();

@@ -42,7 +42,7 @@ function describeResult({ ran, newer, isNew, isQueueChanged, milliseconds, ...re
     return [`Nothing to do: a newer version ran ${newer.join(', ')}, and this version works with it.`];
   if (ran.length === 0 && !isQueueChanged) return ['Nothing to do: the database is up to date.'];
   const count = `Ran ${ran.length} ${ran.length === 1 ? 'migration' : 'migrations'} in ${(milliseconds / 1000).toFixed(1)} s. The database is up to date.`;
-  const lines = isQueueChanged ? ['Changed the tables of the job queue.', count] : [count];
+  const lines = isQueueChanged ? ['Updated the job queue tables.', count] : [count];
   if (isNew) return lines;
   return [
     ...lines,

@@ -18,14 +18,14 @@ function explainListening(error: unknown, { entry, host, port }: Config): string
   const command = entry === 'start' ? 'npm start' : 'npm run serve';
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is taken by another program. Stop that program, or set another port: PORT=${port + 1} ${command}. Each process on a machine needs its own port; a worker listens for probes and metrics.`;
+      return `Port ${port} on ${host} is in use by another program. Stop that program, or set another port: PORT=${port + 1} ${command}. Each process on a machine needs its own port; a worker listens for probes and metrics.`;
     case 'EACCES':
-      return `This user may not listen on port ${port}. Choose a port above 1023: PORT=8080 ${command}`;
+      return `This user isn’t allowed to listen on port ${port}. Choose a port above 1023: PORT=8080 ${command}`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return `This machine has no address ${host}. Set HOST to one that it has, for example HOST=127.0.0.1`;
     default:
-      return `The server cannot listen on ${host}:${port}: ${String(error)}`;
+      return `The server can’t listen on ${host}:${port}: ${String(error)}`;
   }
 }
 
@@ -46,7 +46,7 @@ function createStop() {
       setTimeout(() => process.exit(1), STOP_MS).unref();
       const { log } = app;
       app.close().catch((error: unknown) => {
-        log.error({ err: error }, 'Failed to stop the server in good order');
+        log.error({ err: error }, 'Failed to stop the server gracefully');
         process.exit(1);
       });
     },
@@ -104,7 +104,7 @@ async function makeFirstAccount({ account, app }: Server, { admin }: Config): Pr
     // An invalid setting is reported like all others, not only in the log.
     await app.close();
     const lines = faults.map((fault) => `  GEOLOOM_ADMIN_PASSWORD=… ${fault}`);
-    fail(['The configuration cannot be used:', ...lines].join('\n'));
+    fail(['Invalid configuration:', ...lines].join('\n'));
   }
 }
 
@@ -140,7 +140,7 @@ async function open(server: Server, config: Config): Promise<void> {
   lowerHelperThreads();
   if (config.role === 'worker') return;
   await offerSetUp(server, config.publicUrl ?? address).catch((error: unknown) => {
-    if (!stop.isAsked()) app.log.error({ err: error }, 'Failed to create the sample data or the set-up link');
+    if (!stop.isAsked()) app.log.error({ err: error }, 'Failed to create the sample data or the setup link');
   });
 }
 
@@ -153,7 +153,7 @@ export async function serve(entry: Config['entry'], webFolder = WEB_FOLDER): Pro
   const config = await orFail(() => loadConfig(entry));
   if (config.isRunByNpm) stopWithParent(stop.ask);
   if (entry === 'serve' && config.role !== 'worker' && !isWebBuilt(webFolder))
-    fail('The web application is not built. Run: npm run build');
+    fail('The web application isn’t built. Run: npm run build');
   const server = await orFail(() => wire(config, { webFolder, log: process.stdout }));
   const { app } = server;
   stop.take(app);

@@ -194,7 +194,7 @@ const WITHOUT_FILES =
 function listChecks({ database, files, queue }: Infrastructure, webFolder: string | undefined) {
   const checkWeb = async () => {
     if (webFolder === undefined || isWebBuilt(webFolder)) return;
-    throw new AppError('not_ready', { message: 'The web application is not built. Run: npm run build' });
+    throw new AppError('not_ready', { message: 'The web application isn’t built. Run: npm run build' });
   };
   return {
     ...(webFolder === undefined ? {} : { web: checkWeb }),

@@ -88,7 +88,7 @@ function answer(request: IncomingMessage, response: ServerResponse, mails: reado
   const [, id, part] = /^\/mails\/(\d+)(\/html)?$/.exec(pathname) ?? [];
   const mail = mails.find((each) => String(each.id) === id);
   if (pathname !== '/' && mail === undefined) {
-    response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('There is no such mail.');
+    response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Email not found.');
     return;
   }
   // Shows the mail in a frame, without scripts or remote content.

@@ -10,7 +10,7 @@ import type { Db, OpenOptions } from './database.ts';
 /** data_corrupted, index_corrupted, undefined_file, io_error. */
 const DAMAGE_CODES: ReadonlySet<unknown> = new Set(['XX001', 'XX002', '58P01', '58030']);
 const DAMAGED =
-  'The database is damaged: a table or an index cannot be read. Stop the server, restore the database from a backup, and start the server again.';
+  'The database is damaged: a table or an index can’t be read. Stop the server, restore the database from a backup, and start the server again.';
 
 export interface DamageWatch {
   /** For Kysely's option `log`. */

@@ -104,7 +104,7 @@ it('tries again while nothing can be flushed, and says so once', async () => {
   const disk = start();
   await until(() => count() >= 4);
   expect(told).toEqual([
-    expect.stringMatching(/^The database cannot be flushed to the disk: .* \(the disk is broken\)\.$/),
+    expect.stringMatching(/^Couldn’t flush the database to disk: .* \(the disk is broken\)\.$/),
   ]);
   datasync.mockReset();
   await disk.stop();
@@ -118,6 +118,6 @@ it('tells of a log that cannot be read, and ends all the same', async () => {
   const disk = start();
   await until(() => told.length > 0);
   await disk.stop();
-  expect(told).toEqual([expect.stringMatching(/cannot be flushed to the disk: .*ENOENT/)]);
+  expect(told).toEqual([expect.stringMatching(/Couldn’t flush the database to disk: .*ENOENT/)]);
   mkdirSync(join(place, 'pg_wal'));
 });

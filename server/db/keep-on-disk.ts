@@ -50,7 +50,7 @@ export function keepOnDisk(folder: string, options: DiskOptions = {}): Disk {
       if (isTold) return;
       isTold = true;
       warn(
-        `The database cannot be flushed to the disk: after a power cut more than the last second may be missing. It is tried again every second (${formatCause(error)}).`,
+        `Couldn’t flush the database to disk: a power failure now could lose more than the last second. Retrying every second (${formatCause(error)}).`,
       );
     }
   }

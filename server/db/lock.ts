@@ -59,7 +59,7 @@ function tryLock(folder: string): { lock: Lock; holder?: never } | { lock?: neve
   try {
     writeFileSync(
       own,
-      'The process in this name uses the folder. If no such process runs, this file is harmless.\n',
+      'The process in this file’s name is using the folder. If that process isn’t running, this file is harmless.\n',
       {
         flag: 'wx',
       },

@@ -101,7 +101,7 @@ describe('a server that cannot be used is reported in plain words', () => {
   it('when it is too old', () => {
     expect(() => assertFitness(fit)).not.toThrow();
     expect(() => assertFitness({ ...fit, version: 140_012 })).toThrow(
-      'The server of DATABASE_URL is PostgreSQL 14. Geoloom needs 15 or newer.',
+      'The server in DATABASE_URL is PostgreSQL 14. Geoloom needs 15 or newer.',
     );
   });
 
@@ -118,7 +118,7 @@ describe('a server that cannot be used is reported in plain words', () => {
     await expect(migrate(guest, makeFolder())).rejects.toMatchObject({
       name: 'DatabaseError',
       message:
-        'The user a guest of DATABASE_URL may not make tables in the database guesthouse. Let the owner of the database run there: grant create on database "guesthouse" to "a guest"; grant create on schema public to "a guest";',
+        'The user a guest in DATABASE_URL can’t create tables in the database guesthouse. Ask the database owner to run there: grant create on database "guesthouse" to "a guest"; grant create on schema public to "a guest";',
     });
     await runSql(house, 'grant create on database guesthouse to "a guest"');
     await runSql(house, 'grant create on schema public to "a guest"');

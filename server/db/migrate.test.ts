@@ -169,7 +169,7 @@ describe('the previous version', () => {
     expect(await migrate(database, makeFolder(three))).toMatchObject({ isCompatible: true });
     expect(await checkSchema(database, makeFolder(two))).toEqual(['0003_third.sql']);
     const refusal =
-      'The database was made by a newer version of Geoloom (it has 0003_third.sql), and this version does not work with it. Start the newer version, or restore a backup made by this one.';
+      'The database was created by a newer version of Geoloom (it has 0003_third.sql) and doesn’t work with this version. Start the newer version, or restore a backup made by this one.';
     await expect(checkSchema(database, makeFolder(one))).rejects.toThrow(refusal);
     await expect(migrate(database, makeFolder(one))).rejects.toThrow(refusal);
   });
@@ -192,7 +192,7 @@ describe('the previous version', () => {
       /0002_second\.sql has not run\. Run: npm run migrate/,
     );
     await runSql(database, `insert into migrations (name, hash) values ('0002_second.sql', '')`);
-    await expect(checkSchema(database, makeFolder(one))).rejects.toThrow(/made by a newer version/);
+    await expect(checkSchema(database, makeFolder(one))).rejects.toThrow(/created by a newer version/);
   });
 
   it('can only be an earlier migration', async () => {
@@ -218,7 +218,7 @@ describe('refusing', () => {
     const first = { '0001_first.sql': 'create table first_step (n int);' };
     await migrate(database, makeFolder({ ...first, '0002_second.sql': 'create table second_step (n int);' }));
     await expect(migrate(database, makeFolder(first))).rejects.toThrow(
-      /made by a newer version of Geoloom \(it has 0002_second\.sql\)/,
+      /created by a newer version of Geoloom \(it has 0002_second\.sql\)/,
     );
   });
 

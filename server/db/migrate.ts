@@ -118,7 +118,7 @@ async function run(session: MigrationSession, { name, hash, worksFrom, text, ste
 }
 
 function refuse(reason: string, cause: unknown): never {
-  throw new DatabaseError(`The tables could not be brought up to this version: ${reason}`, { cause });
+  throw new DatabaseError(`Failed to migrate the database to this version: ${reason}`, { cause });
 }
 
 async function readDone(session: MigrationSession): Promise<Done[]> {
@@ -157,7 +157,7 @@ function compare(known: readonly Migration[], done: readonly Done[]): Comparison
   const breaking = newer.find(({ works_from: from }) => from === null || from > known.length);
   if (breaking !== undefined) {
     throw new DatabaseError(
-      `The database was made by a newer version of Geoloom (it has ${breaking.name}), and this version does not work with it. Start the newer version, or restore a backup made by this one.`,
+      `The database was created by a newer version of Geoloom (it has ${breaking.name}) and doesn’t work with this version. Start the newer version, or restore a backup made by this one.`,
     );
   }
   return { missing: known.slice(done.length), newer: newer.map(({ name }) => name) };

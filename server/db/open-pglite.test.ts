@@ -71,7 +71,7 @@ describe('a folder', () => {
     mkdirSync(folder);
     writeFileSync(join(folder, 'thesis.txt'), 'ten years of work');
     await expect(openDatabase({ folder })).rejects.toThrow(
-      /holds files but no database\. Nothing was changed/,
+      /contains files but no database\. Nothing was changed/,
     );
     expect(readdirSync(folder)).toEqual(['thesis.txt']);
     expect(readdirSync(place)).toEqual(['database']);
@@ -81,10 +81,10 @@ describe('a folder', () => {
     const folder = makePristine();
     rmSync(join(folder, 'global', 'pg_control'));
     await expect(openDatabase({ folder })).rejects.toThrow(
-      /cannot be opened: .*Nothing was deleted.*backup/s,
+      /Couldn’t open the database in .*Nothing was deleted.*backup/s,
     );
     rmSync(join(folder, 'PG_VERSION'));
-    await expect(openDatabase({ folder })).rejects.toThrow(/holds files but no database/);
+    await expect(openDatabase({ folder })).rejects.toThrow(/contains files but no database/);
   });
 
   it('is begun anew when the first boot was cut short', async () => {

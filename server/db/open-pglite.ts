@@ -82,7 +82,7 @@ async function takePlace(path: string): Promise<Lock> {
   } catch (error) {
     if (error instanceof LockError) throw error;
     throw new DatabaseError(
-      `The data folder ${folder} cannot be used: ${formatCause(error)}. ${adviseOnFolder(error)}`,
+      `Couldn’t use the data folder ${folder}: ${formatCause(error)}. ${adviseOnFolder(error)}`,
       { cause: error },
     );
   }
@@ -96,11 +96,14 @@ async function openFolder(path: string): Promise<PgliteReader> {
   const isNew = names.length === 0;
   if (!isNew && !names.includes('PG_VERSION')) {
     throw new DatabaseError(
-      `The folder ${path} holds files but no database. Nothing was changed. Empty it, or set GEOLOOM_DATA_DIR to another folder.`,
+      `The folder ${path} contains files but no database. Nothing was changed. Empty it, or set GEOLOOM_DATA_DIR to another folder.`,
     );
   }
   if (isNew)
-    writeFileSync(marker, 'A new database is being made. If this file stays, the next start begins again.\n');
+    writeFileSync(
+      marker,
+      'A new database is being created. If this file remains, the next start begins again.\n',
+    );
   const pglite = await startPglite(path);
   if (isNew) rmSync(marker);
   return pglite;
@@ -111,7 +114,7 @@ function listNames(path: string): string[] {
     return readdirSync(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw new DatabaseError(`The database folder ${path} cannot be read: ${formatCause(error)}`, {
+    throw new DatabaseError(`Couldn’t read the database folder ${path}: ${formatCause(error)}`, {
       cause: error,
     });
   }
@@ -123,9 +126,9 @@ async function startPglite(path: string): Promise<PgliteReader> {
   } catch (error) {
     const advice = isFull(path)
       ? adviseOnFolder({ code: 'ENOSPC' })
-      : 'Copy the folder away, then put a backup in its place.';
+      : 'Move the folder elsewhere, then put a backup in its place.';
     throw new DatabaseError(
-      `The database in ${join(path)} cannot be opened: ${formatCause(error)}. Nothing was deleted. ${advice}`,
+      `Couldn’t open the database in ${join(path)}: ${formatCause(error)}. Nothing was deleted. ${advice}`,
       { cause: error },
     );
   }

@@ -102,7 +102,7 @@ describe('a server that', () => {
   it('does not answer is reported at opening, with its address kept out of the message', async () => {
     const opening = openDatabase({ url: 'postgres://someone:secret@127.0.0.1:1/nothing' });
     const error = await opening.catch((thrown: unknown) => String(thrown));
-    expect(error).toMatch(/The database server of DATABASE_URL does not answer: .*ECONNREFUSED/);
+    expect(error).toMatch(/The database server in DATABASE_URL isn’t responding: .*ECONNREFUSED/);
     expect(error).not.toContain('secret');
   });
 

@@ -45,7 +45,7 @@ export async function openPostgres(
   } catch (error) {
     await Promise.all([pool.end(), jobPool.end()]);
     throw new DatabaseError(
-      `The database server of DATABASE_URL does not answer: ${formatCause(error)}. Is it running, and are name and password right?`,
+      `The database server in DATABASE_URL isn’t responding: ${formatCause(error)}. Is it running, and are the name and password correct?`,
       { cause: error },
     );
   }

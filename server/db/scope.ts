@@ -43,7 +43,7 @@ export function toScope(workspaces: readonly (readonly [id: number, isReadOnly: 
   const workspaceIds = workspaces.map(([id]) => id);
   const readOnlyIds = workspaces.filter(([, isReadOnly]) => isReadOnly === 1).map(([id]) => id);
   const [homeId] = workspaceIds;
-  if (homeId === undefined) throw new Error('A person has no workspace.');
+  if (homeId === undefined) throw new Error('The user has no workspace.');
   return { workspaceIds, readOnlyIds, homeId };
 }
 

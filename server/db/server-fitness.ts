@@ -57,7 +57,7 @@ export function assertFitness(found: Fitness): void {
   const version = Math.floor(found.version / PER_VERSION);
   if (version < OLDEST) {
     throw new DatabaseError(
-      `The server of DATABASE_URL is PostgreSQL ${version}. Geoloom needs ${OLDEST} or newer.`,
+      `The server in DATABASE_URL is PostgreSQL ${version}. Geoloom needs ${OLDEST} or newer.`,
     );
   }
   const user = quote(found.user);
@@ -67,7 +67,7 @@ export function assertFitness(found: Fitness): void {
   ];
   if (grants.length === 0) return;
   throw new DatabaseError(
-    `The user ${found.user} of DATABASE_URL may not make tables in the database ${found.database}. Let the owner of the database run there: ${grants.join(' ')}`,
+    `The user ${found.user} in DATABASE_URL can’t create tables in the database ${found.database}. Ask the database owner to run there: ${grants.join(' ')}`,
   );
 }
 

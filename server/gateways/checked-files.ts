@@ -12,7 +12,7 @@ export function checkSums(files: Files): Files {
       const bytes = await files.read(key);
       if (sha256 === undefined) return bytes;
       if (hash('sha256', bytes) === sha256) return bytes;
-      throw new GatewayError('The stored file is not the one that was stored there.', {
+      throw new GatewayError('The stored file was replaced by another one.', {
         service: 'files',
         kind: 'absent',
       });

@@ -17,7 +17,7 @@ export function checkKey(key: string): string {
   const isGood =
     key.length <= MAX_KEY &&
     key.split('/').every((segment) => segment.length <= MAX_SEGMENT && SEGMENT.test(segment));
-  if (!isGood) throw refuse('This is not a name under which a file is kept.');
+  if (!isGood) throw refuse('This isn’t a valid file key.');
   return key;
 }
 

@@ -222,13 +222,13 @@ function isAbsent(error: unknown): boolean {
 
 const KINDS: Record<string, { kind: GatewayErrorKind; text: string }> = {
   ENOSPC: { kind: 'full', text: 'The disk is full.' },
-  EDQUOT: { kind: 'full', text: 'The quota of the disk is used up.' },
-  ENOENT: { kind: 'absent', text: 'There is no such file.' },
-  ENOTDIR: { kind: 'absent', text: 'There is no such file.' },
-  EISDIR: { kind: 'absent', text: 'There is no such file.' },
-  EACCES: { kind: 'unauthorised', text: 'The folder of the files may not be used by this user.' },
-  EPERM: { kind: 'unauthorised', text: 'The folder of the files may not be used by this user.' },
-  EROFS: { kind: 'unauthorised', text: 'The folder of the files cannot be written.' },
+  EDQUOT: { kind: 'full', text: 'The disk quota is used up.' },
+  ENOENT: { kind: 'absent', text: 'File not found.' },
+  ENOTDIR: { kind: 'absent', text: 'File not found.' },
+  EISDIR: { kind: 'absent', text: 'File not found.' },
+  EACCES: { kind: 'unauthorised', text: 'This user doesn’t have access to the files folder.' },
+  EPERM: { kind: 'unauthorised', text: 'This user doesn’t have access to the files folder.' },
+  EROFS: { kind: 'unauthorised', text: 'The files folder is read-only.' },
 };
 
 async function guard<T>(work: () => Promise<T>): Promise<T> {
@@ -237,7 +237,7 @@ async function guard<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof GatewayError) throw error;
     const code = (error as NodeJS.ErrnoException).code ?? '';
-    const { kind, text } = KINDS[code] ?? { kind: 'down', text: 'The folder of the files does not work.' };
+    const { kind, text } = KINDS[code] ?? { kind: 'down', text: 'The files folder isn’t available.' };
     throw new GatewayError(text, { service: 'files', kind, cause: error });
   }
 }

@@ -139,7 +139,7 @@ describe('reading', () => {
   it('as a stream ends in an error when the bytes are others', async () => {
     await files.put('a/r', BYTES);
     proxy.faults = ['wrong-bytes'];
-    await expect(buffer(await files.open('a/r'))).rejects.toThrow('other bytes');
+    await expect(buffer(await files.open('a/r'))).rejects.toThrow('different bytes');
   });
 
   it('as a stream ends in an error when the store stays away', async () => {
@@ -195,7 +195,7 @@ describe('the rest', () => {
   it('names a bucket that does not exist', async () => {
     const options = { ...server.options, bucket: 'another', scratch: join(root, 'scratch') };
     const others = await createFiles({ ...options, patience: PATIENCE });
-    await expect(others.check()).rejects.toThrow('The bucket of the files does not exist.');
+    await expect(others.check()).rejects.toThrow('The bucket for the files doesn’t exist.');
   });
 
   it('does not let a wrong key in', async () => {

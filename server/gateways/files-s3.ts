@@ -123,6 +123,6 @@ async function removeObjects({ client, bucket, patience }: Store, keys: readonly
   const command = new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } });
   await withRetries(async () => {
     const { Errors: [error] = [] } = await guardStore(() => client.send(command));
-    if (error !== undefined) throw storeDown('The file store did not remove all files.', error);
+    if (error !== undefined) throw storeDown('The file store didn’t delete all files.', error);
   }, patience);
 }

@@ -117,7 +117,7 @@ describe.each(Object.entries(KINDS))('files in the kind %s', (_kind, create) => 
         service: 'files',
         kind: 'absent',
         retryable: false,
-        message: 'There is no such file.',
+        message: 'File not found.',
       });
     }
   });

@@ -101,7 +101,7 @@ export function createGoogleGateway(settings: GoogleSettings) {
         const client = await openClient(settings, redirectUri);
         const { tokens } = await client.getToken({ code, codeVerifier: verifier });
         const { refresh_token: refreshToken, id_token: idToken, scope } = tokens;
-        if (!refreshToken) throw new Error('Google gave no refresh token.');
+        if (!refreshToken) throw new Error('Google didn’t return a refresh token.');
         return { refreshToken, account: readEmail(idToken ?? ''), scope: (scope ?? '').split(' ') };
       }),
     /** @returns the URL where the user picks a Google account, and the verifier for the exchange of the code */
@@ -331,9 +331,9 @@ function toKind(refusal: GoogleRefusal | undefined): 'unauthorised' | 'limited' 
 
 const TEXTS = {
   unauthorised: 'Google no longer accepts this connection. Connect Google again.',
-  limited: 'The quota of Search Console is used up. Try again later.',
-  rejected: 'This Google account may not read this property. Choose another property.',
-  down: 'Google did not answer. Try again in a moment.',
+  limited: 'The Search Console quota is used up. Try again later.',
+  rejected: 'This Google account doesn’t have access to this property. Choose another property.',
+  down: 'Google isn’t responding. Try again in a moment.',
 } satisfies Partial<Record<GatewayErrorKind, string>>;
 
 type Texts = Readonly<Record<keyof typeof TEXTS, string>>;

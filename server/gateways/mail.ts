@@ -60,7 +60,7 @@ export function createMailer({ url, from }: { url: string; from: string }): Mail
         // As an object: an address is never read as a list of several.
         await transport.sendMail({ to: { name: '', address: to }, subject, text, html });
       } catch (error) {
-        throw new GatewayError('The mail could not be sent.', {
+        throw new GatewayError('Couldn’t send the email.', {
           service: 'mail',
           kind: 'down',
           cause: error,

@@ -21,12 +21,12 @@ const KINDS: Record<OutboundReason, GatewayErrorKind> = {
 };
 
 const TEXTS: Record<OutboundReason, string> = {
-  address: 'This address may not be fetched.',
-  redirects: 'The address leads to another one too often.',
-  type: 'There is something else at the address than was expected.',
-  size: 'What is at the address is too large.',
-  time: 'The address did not answer in time.',
-  broken: 'The address does not answer.',
+  address: 'This URL isn’t allowed.',
+  redirects: 'The URL redirects too many times.',
+  type: 'The URL returned an unexpected type of content.',
+  size: 'The response is too large.',
+  time: 'The site didn’t respond in time.',
+  broken: 'The site isn’t responding.',
 };
 
 /** Not to be tried again but for `time` and `broken`. */

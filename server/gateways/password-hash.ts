@@ -89,7 +89,7 @@ function toText(bytes: Buffer): string {
 
 function parse(stored: string): Parsed {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([\w+/]+)\$([\w+/]{43})$/.exec(stored);
-  if (parts === null) throw new Error('A stored password hash has an unknown form');
+  if (parts === null) throw new Error('A stored password hash has an unknown format');
   const [, memory, passes, salt = '', tag = ''] = parts;
   return {
     memoryKiB: Number(memory),

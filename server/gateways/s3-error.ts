@@ -9,12 +9,12 @@ interface StoreFault {
 const FULL = new Set(['QuotaExceeded', 'XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded']);
 
 const TEXTS: Record<GatewayErrorKind, string> = {
-  unauthorised: 'The file store does not accept our key.',
+  unauthorised: 'The file store doesn’t accept our key.',
   limited: 'The file store is limiting our requests.',
   down: 'The file store isn’t responding.',
   rejected: 'The file store refused the request.',
   corrupt: 'A file in the store is corrupt.',
-  absent: 'There is no such file.',
+  absent: 'File not found.',
   full: 'The file store is full.',
 };
 
@@ -35,7 +35,7 @@ function toStoreError(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error;
   const fault = error as StoreFault;
   const kind = classifyFault(fault);
-  const text = fault.name === 'NoSuchBucket' ? 'The bucket of the files does not exist.' : TEXTS[kind];
+  const text = fault.name === 'NoSuchBucket' ? 'The bucket for the files doesn’t exist.' : TEXTS[kind];
   return new GatewayError(text, { service: 'files', kind, cause: error });
 }
 

@@ -150,6 +150,6 @@ function checkWhole(length: number, size: number): void {
 /** Accepts objects without a SHA-256, which other programs put into the bucket. */
 function checkSum(found: string, stored: string | undefined): void {
   if (stored !== undefined && found !== stored) {
-    throw storeDown('The file store sent other bytes than were stored.');
+    throw storeDown('The file store returned different bytes than were stored.');
   }
 }

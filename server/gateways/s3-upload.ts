@@ -55,7 +55,7 @@ export async function upload(store: Store, key: string, { print, body }: Source)
           { abortSignal: unread.signal },
         ),
       );
-      if (!isSame(answer, print)) throw storeDown('The file store stored other bytes than were sent.');
+      if (!isSame(answer, print)) throw storeDown('The file store stored different bytes than were sent.');
     } catch (error) {
       throw unread.signal.aborted ? unread.signal.reason : error;
     } finally {

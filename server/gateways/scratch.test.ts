@@ -44,6 +44,6 @@ it('that is no folder any more is nothing to sweep', async () => {
 it('says which setting to change where it cannot be made', async () => {
   const folder = join(makeFolder({ file: '' }), 'file/scratch');
   await expect(makeScratch(folder)).rejects.toThrow(
-    /file\/scratch cannot be made: ENOTDIR.*Set GEOLOOM_DATA_DIR/,
+    /Couldn’t create the folder .*file\/scratch: ENOTDIR.*Set GEOLOOM_DATA_DIR/,
   );
 });

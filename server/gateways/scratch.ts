@@ -16,7 +16,7 @@ export async function makeScratch(folder: string): Promise<void> {
     await mkdir(folder, { recursive: true });
   } catch (error) {
     throw new GatewayError(
-      `The folder ${folder} cannot be made: ${(error as Error).message}. ${adviseOnFolder(error)}`,
+      `Couldn’t create the folder ${folder}: ${(error as Error).message}. ${adviseOnFolder(error)}`,
       { service: 'files', kind: 'unauthorised', cause: error },
     );
   }

@@ -34,7 +34,9 @@ it('says which setting to change where there can be no such folder', () => {
   expect(() => openSecretKey(folder)).toThrow(
     expect.objectContaining({
       name: 'GatewayError',
-      message: expect.stringMatching(/file\/data cannot be used: ENOTDIR.*Set GEOLOOM_DATA_DIR/),
+      message: expect.stringMatching(
+        /Couldn’t use the data folder .*file\/data: ENOTDIR.*Set GEOLOOM_DATA_DIR/,
+      ),
     }),
   );
 });

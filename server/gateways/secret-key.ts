@@ -100,7 +100,7 @@ function inDataFolder<T>(folder: string, work: () => T): T {
   } catch (error) {
     if (error instanceof GatewayError) throw error;
     throw new GatewayError(
-      `The data folder ${folder} cannot be used: ${(error as Error).message}. ${adviseOnFolder(error)}`,
+      `Couldn’t use the data folder ${folder}: ${(error as Error).message}. ${adviseOnFolder(error)}`,
       { service: 'secret key', kind: 'unauthorised', cause: error },
     );
   }

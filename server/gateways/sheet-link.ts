@@ -35,31 +35,29 @@ export type SheetFaultCode =
 /** Message for a sheet that can't be fetched: the cause, and what to do. */
 export const SHEET_FAULTS: Record<SheetFaultCode, string> = {
   'sheet-link-unknown':
-    'This is not a link to a Google Sheet. Open the sheet in the browser and copy its address, which begins with https://docs.google.com/spreadsheets/, or paste the data.',
+    'This isn’t a link to a Google Sheet. Open the sheet in your browser and copy its URL, which begins with https://docs.google.com/spreadsheets/, or paste the data.',
   'sheet-link-incomplete':
-    'This link to a Google Sheet is incomplete: its id is too short. Open the sheet in the browser and copy its whole URL, or paste the data.',
+    'This link to a Google Sheet is incomplete: its id is too short. Open the sheet in your browser and copy its whole URL, or paste the data.',
   'sheet-is-a-file':
-    'This link leads to an uploaded Excel file, not to a Google Sheet. In Google Sheets choose File, Save as Google Sheets, and use the link of that sheet, or drop the file here.',
-  'sheet-not-public':
-    "The sheet is not public. Share it as 'Anyone with the link: Viewer' or paste the data.",
+    'This link leads to an uploaded Excel file, not to a Google Sheet. In Google Sheets, choose File > Save as Google Sheets and use the link of that sheet, or drop the file here.',
+  'sheet-not-public': "The sheet isn’t public. Share it as 'Anyone with the link: Viewer' or paste the data.",
   'sheet-not-connected':
-    "The sheet is not public. Share it as 'Anyone with the link: Viewer', let Geoloom read your private sheets under Integrations, or paste the data.",
+    "The sheet isn’t public. Share it as 'Anyone with the link: Viewer', let Geoloom read your private sheets under Integrations, or paste the data.",
   'sheet-not-permitted':
-    'The sheet is not public, and the Google account that you connected may not open it. Ask its owner to share it with that account, or paste the data.',
+    'The sheet isn’t public, and the Google account that you connected doesn’t have access to it. Ask its owner to share it with that account, or paste the data.',
   'sheet-connection-revoked':
-    'The sheet is not public, and Google does not accept your connection any more. Connect Google again under Integrations, or paste the data.',
+    'The sheet isn’t public, and Google no longer accepts your connection. Connect Google again under Integrations, or paste the data.',
   'sheet-download-disabled':
-    "The owner of the sheet does not let viewers download it. In its sharing settings tick 'Viewers and commenters can see the option to download, print and copy', or paste the data.",
+    "The owner of the sheet doesn’t let viewers download it. In its sharing settings, check 'Viewers and commenters can see the option to download, print and copy', or paste the data.",
   'sheet-missing':
-    'Google knows no such sheet. It may have been deleted, or the link is not complete. Copy the address of the sheet again, or paste the data.',
+    'We couldn’t find that sheet. It may have been deleted, or the link may be incomplete. Copy the sheet’s URL again, or paste the data.',
   'sheet-tab-missing':
-    'The sheet has no such tab. Open the tab in the browser and copy the address again, or paste the data.',
-  'sheet-not-csv':
-    'Google answered with something else than the data of the sheet. Try again, or paste the data.',
+    'The sheet doesn’t have that tab. Open the tab in your browser and copy the URL again, or paste the data.',
+  'sheet-not-csv': 'Google returned something other than the sheet’s data. Try again, or paste the data.',
   'sheet-too-large': 'The sheet is larger than 32 MiB as CSV. Split it into smaller sheets.',
-  'sheet-too-slow': 'Google did not send the sheet in time. Try again in a moment, or paste the data.',
-  'sheet-limited': 'Google asks us to wait. Try again in a minute, or paste the data.',
-  'sheet-unreachable': 'Google does not answer. Try again in a moment, or paste the data.',
+  'sheet-too-slow': 'Google didn’t send the sheet in time. Try again in a moment, or paste the data.',
+  'sheet-limited': 'Google is limiting our requests. Try again in a minute, or paste the data.',
+  'sheet-unreachable': 'Google isn’t responding. Try again in a moment, or paste the data.',
 };
 
 interface LinkFault {
@@ -68,7 +66,7 @@ interface LinkFault {
 }
 
 const ID = /^[A-Za-z0-9_-]{1,200}$/;
-const SHORTEST_ID = 20;
+const MIN_ID_LENGTH = 20;
 const PUBLISHED_ID = /^2PACX-[A-Za-z0-9_-]{20,200}$/;
 /** Ids of native sheets have 44 characters; those of uploaded files 33. */
 const FILE_ID_LENGTH = 33;
@@ -86,7 +84,7 @@ export function parseSheetLink(text: string): { link: SheetLink } | { fault: Lin
   const address = trimmed.length > MAX_LINK ? null : URL.parse(trimmed);
   const found = address === null || !isGoogle(trimmed, address) ? undefined : findSheet(address);
   if (address === null || found === undefined) return { fault: toFault('sheet-link-unknown') };
-  if (found.id.length < SHORTEST_ID) return { fault: toFault('sheet-link-incomplete') };
+  if (found.id.length < MIN_ID_LENGTH) return { fault: toFault('sheet-link-incomplete') };
   if (found.kind === 'shared' && found.id.length === FILE_ID_LENGTH) {
     return { fault: toFault('sheet-is-a-file') };
   }

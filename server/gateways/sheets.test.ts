@@ -144,7 +144,7 @@ describe('a sheet that cannot be had', () => {
 
   it('because it is not public, says what to change', async () => {
     await expect(fetchLink(troubled('sign-in'))).rejects.toThrow(
-      "The sheet is not public. Share it as 'Anyone with the link: Viewer' or paste the data.",
+      "The sheet isn’t public. Share it as 'Anyone with the link: Viewer' or paste the data.",
     );
   });
 

@@ -56,7 +56,7 @@ interface SheetsOptions {
 }
 
 const NAMED_TAB_NOTICE =
-  'The link names its tab by name. Google then guesses one type for each column and may leave cells of another type empty. Open the tab in the browser and use its address, which ends in gid= and a number.';
+  'The link names its tab by name. Google then guesses one type for each column and may leave cells of another type empty. Open the tab in your browser and use its URL, which ends in gid= and a number.';
 
 /** Makes the gateway to Google Sheets. */
 export function createSheets({ base, fetch }: SheetsOptions): Sheets {

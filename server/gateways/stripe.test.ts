@@ -269,6 +269,6 @@ describe('an event (K1)', () => {
   ])('is refused with %s', async (_what, signature, text) => {
     const reading = read(signature, text);
     await expect(reading).rejects.toThrow(AppError);
-    await expect(reading).rejects.toThrow('The signature of this event is not valid.');
+    await expect(reading).rejects.toThrow('The signature of this event is invalid.');
   });
 });

@@ -322,7 +322,7 @@ const SIGNED = z.object({
 function readEvent(stripe: Stripe, delivery: Delivery): StripeNews {
   const event = SIGNED.safeParse(verifyEvent(stripe, delivery));
   if (!event.success)
-    throw new AppError('malformed', { message: 'This is not an event from Stripe.', cause: event.error });
+    throw new AppError('malformed', { message: 'This isn’t a Stripe event.', cause: event.error });
   const { id, type, livemode: isLive, data } = event.data;
   return { id, type, isLive, customerId: data.object.customer };
 }
@@ -336,7 +336,7 @@ function verifyEvent(stripe: Stripe, { bytes, signature, webhookSecrets, now }: 
       cause = error;
     }
   }
-  throw new AppError('malformed', { message: 'The signature of this event is not valid.', cause });
+  throw new AppError('malformed', { message: 'The signature of this event is invalid.', cause });
 }
 
 /** Reads all pages of a list. */
@@ -365,9 +365,9 @@ async function ask<T>(open: Open, work: (stripe: Stripe) => Promise<T>): Promise
 }
 
 const TEXTS: Partial<Record<GatewayErrorKind, string>> = {
-  unauthorised: 'Stripe does not accept our key. Set STRIPE_SECRET_KEY to a valid one.',
+  unauthorised: 'Stripe doesn’t accept our key. Set STRIPE_SECRET_KEY to a valid one.',
   limited: 'Stripe is receiving too many requests. Try again in a minute.',
-  down: 'Stripe does not answer. Nothing was charged twice; try again in a minute.',
+  down: 'Stripe isn’t responding. Nothing was charged twice. Try again in a minute.',
   rejected: 'Stripe refused the request.',
 };
 

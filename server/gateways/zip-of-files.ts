@@ -55,7 +55,10 @@ export async function zipFiles(
       yield chunk;
     }
     if (done !== size)
-      throw new GatewayError('A file changed while it was packed.', { service: 'files', kind: 'rejected' });
+      throw new GatewayError('A file changed while it was being zipped.', {
+        service: 'files',
+        kind: 'rejected',
+      });
   }
 
   const parts = measured.map((entry) => ({
@@ -87,7 +90,7 @@ async function measure(files: Files, entry: ZipEntry): Promise<Measured> {
   const { key, known } = entry;
   const size = known?.size ?? (await files.stat(key))?.size;
   if (size === undefined) {
-    throw new GatewayError('There is no such file.', { service: 'files', kind: 'absent' });
+    throw new GatewayError('File not found.', { service: 'files', kind: 'absent' });
   }
   return { name, size, open: () => files.open(key, undefined, known) };
 }
@@ -98,7 +101,7 @@ function checkNames(entries: readonly ZipEntry[]): void {
   for (const { name } of entries) {
     const isInside = name.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
     if (!isInside || /[\0\\]|^[a-z]:/i.test(name))
-      throw new TypeError('A name in the zip leaves its folder.');
+      throw new TypeError('A name in the zip points outside its folder.');
     const folded = name.toLowerCase();
     if (seen.has(folded)) throw new TypeError('A name appears twice in the zip.');
     seen.add(folded);

@@ -71,7 +71,7 @@ const TIMES: Times = {
 };
 
 const compileNone = () => {
-  throw new Error('The contract judges what comes and goes.');
+  throw new Error('The contract validates requests and responses.');
 };
 
 /** The framework's own judges of requests and answers are not even loaded. */

@@ -28,7 +28,7 @@ it('answers a known error with its status, text and code', async () => {
   expect(reply.statusCode).toBe(413);
   expect(reply.json()).toEqual({
     success: false,
-    message: 'The request is larger than the server accepts.',
+    message: 'The request is too large.',
     code: 'too_large',
     request_id: reply.headers['x-request-id'],
   });

@@ -65,7 +65,7 @@ describe('the page', () => {
   it('says what to do when the application is not built', async () => {
     const reply = await startBareApp().app.inject('/');
     expect(reply.statusCode).toBe(503);
-    expect(reply.json().message).toBe('The web application is not built. Run: npm run build');
+    expect(reply.json().message).toBe('The web application isn’t built. Run: npm run build');
   });
 });
 

@@ -45,7 +45,7 @@ export function servePages(app: FastifyInstance, folder: string | undefined, api
   app.setNotFoundHandler((request, reply) => {
     refuseUnknown(request);
     if (page === undefined) {
-      throw new AppError('not_ready', { message: 'The web application is not built. Run: npm run build' });
+      throw new AppError('not_ready', { message: 'The web application isn’t built. Run: npm run build' });
     }
     return sendPage(page, reply, apiOrigin);
   });

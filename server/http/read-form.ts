@@ -129,8 +129,7 @@ function refuseData(field: string): AppError {
 async function readFile(form: Form, part: MultipartFile, { maxBytes }: Upload): Promise<UploadedFile> {
   if (form.file !== undefined) throw new AppError('too_large');
   const { filename }: { filename?: string } = part;
-  if (filename === undefined)
-    throw new AppError('malformed', { message: 'The file of the form has no name.' });
+  if (filename === undefined) throw new AppError('malformed', { message: 'The uploaded file has no name.' });
   const megabytes = (maxBytes / (1024 * 1024)).toFixed(0);
   const tooLarge = new AppError('too_large', { message: `The file is larger than ${megabytes} MiB.` });
   const bytes = await readBytes(part, maxBytes, tooLarge);

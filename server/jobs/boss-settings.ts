@@ -125,7 +125,7 @@ export async function compareQueueSchema({
   const [found, expected] = [rows[0]?.version ?? 0, bossPackage.pgboss.schema];
   if (found > expected)
     throw new DatabaseError(
-      'The tables of the job queue were made by a newer version of Geoloom, and this version does not work with them. Start the newer version, or restore a backup made by this one.',
+      'The job queue tables were created by a newer version of Geoloom and don’t work with this version. Start the newer version, or restore a backup made by this one.',
     );
   return found < expected ? 'older' : 'same';
 }
@@ -134,6 +134,6 @@ export async function compareQueueSchema({
 export async function checkQueueSchema(database: Pick<Database, 'db'>): Promise<void> {
   if ((await compareQueueSchema(database)) === 'same') return;
   throw new DatabaseError(
-    'The tables of the job queue are older than this version of Geoloom. Run: npm run migrate',
+    'The job queue tables are older than this version of Geoloom. Run: npm run migrate',
   );
 }

@@ -54,7 +54,7 @@ export function answerTowns(input: TownsInput): TownsAnswer {
       code: 'too-many-copies',
       severity: 'fault',
       file: input.sheet.file,
-      text: `${input.images} images for ${read?.towns.length} towns are ${copies.toLocaleString('en-US')} copies; at most ${MAX_COPIES.toLocaleString('en-US')} are possible. Divide the sheet, and make a project of each part.`,
+      text: `${input.images} images for ${read?.towns.length} towns are ${copies.toLocaleString('en-US')} copies; at most ${MAX_COPIES.toLocaleString('en-US')} are possible. Split the sheet and create a project for each part.`,
     });
   const isRefused = hasFault(problems) || !table || !read;
   const samples = input.isTest && table && read ? pickSampleTowns(read.towns, table) : undefined;
@@ -121,7 +121,7 @@ function prove(image: SourceImage, town: Town): Problem | undefined {
     Math.abs((latitude ?? Number.NaN) - town.latitude) <= DEGREES &&
     Math.abs((longitude ?? Number.NaN) - town.longitude) <= DEGREES;
   if (tags && isAt(tags.exif) && isAt(tags.xmp) && tags.width === image.width) return undefined;
-  const text = 'The tags of the copy cannot be read back as they were written. Leave this image out.';
+  const text = 'We couldn’t read back the tags written to the copy. Leave this image out.';
   return { code: 'copy-not-verified', severity: 'fault', text, file: image.file };
 }
 

@@ -68,8 +68,8 @@ const LARGE_MS_PER_MB = 3000;
 /** Threads for large work, in addition to those of runs. */
 const LARGE_THREADS = 1;
 const TOO_LONG =
-  'Your files take longer to read than the server allows. Make the seed page smaller, or divide the sheet.';
-const IMAGE_TOO_LONG = 'Reading the image takes too long. Save the image again in an image editor.';
+  'Your files take longer to read than the server allows. Make the seed page smaller, or split the sheet.';
+const IMAGE_TOO_LONG = 'This image takes too long to read. Save it again in an image editor.';
 const CLOSED = 'The engine is closed.';
 const NOTHING_DONE: RunProgress = {
   state: 'planning',

@@ -236,7 +236,7 @@ describe('closing', () => {
 });
 
 it('rejects missing, older and newer tables without changing them', async () => {
-  const older = 'The tables of the job queue are older than this version of Geoloom. Run: npm run migrate';
+  const older = 'The job queue tables are older than this version of Geoloom. Run: npm run migrate';
   await expect(checkQueueSchema(await openEmptyDatabase())).rejects.toThrow(older);
   const database = await openTestDatabase();
   await checkQueueSchema(database);
@@ -245,7 +245,7 @@ it('rejects missing, older and newer tables without changing them', async () => 
   await expect(checkQueueSchema(database)).rejects.toThrow(older);
   await move(2);
   await expect(checkQueueSchema(database)).rejects.toThrow(
-    'The tables of the job queue were made by a newer version of Geoloom, and this version does not work with them.',
+    'The job queue tables were created by a newer version of Geoloom and don’t work with this version.',
   );
   await move(-1);
 });

@@ -24,7 +24,7 @@ it('a job that crashes every process fails after the twelfth, and a longer concu
     });
     await expect.poll(() => simulated.hasCrashed || given.length > 0).toBe(true);
   }
-  expect(given).toEqual(['1: The process ended each time. true']);
+  expect(given).toEqual(['1: The process crashed on every attempt. true']);
   expect(crashes).toHaveLength(12);
   await expect.poll(() => isDone).toBe(true);
   console.log(`the neighbor was started ${neighborStarts} times`);

@@ -38,6 +38,6 @@ it('a job that crashes every process is given up after the twelfth', async () =>
   const done: number[] = [];
   await start(async (id) => void done.push(id));
   await untilSoon(() => given.length > 0);
-  expect(given).toEqual(['1: The process ended each time. true']);
+  expect(given).toEqual(['1: The process crashed on every attempt. true']);
   expect(done).toEqual([]);
 });

@@ -10,7 +10,7 @@ const SUSPECT_CRASHES = 3;
 /** Suspects start after other jobs; the default priority is 0. */
 const SUSPECT_PRIORITY = -1;
 /** Output of a job after a crash: this one on PGlite, that of pg-boss after a missing heartbeat. */
-const WORKER_CRASHED = { code: 'died', message: 'The process ended each time.' };
+const WORKER_CRASHED = { code: 'died', message: 'The process crashed on every attempt.' };
 const HEARTBEAT_MISSED = 'job heartbeat timeout';
 
 interface InterruptedJob {

@@ -44,7 +44,7 @@ async function loadSdk() {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new MissingPackages(
-      `OTEL_EXPORTER_OTLP_ENDPOINT turns traces on, but their packages are not installed. Run: npm install --no-save --prefix server ${listPackages().join(' ')}`,
+      `OTEL_EXPORTER_OTLP_ENDPOINT turns traces on, but their packages aren’t installed. Run: npm install --no-save --prefix server ${listPackages().join(' ')}`,
       { cause: error },
     );
   }

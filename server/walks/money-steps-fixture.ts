@@ -22,7 +22,7 @@ const post = (url: string, fields: Record<string, string>) =>
 
 function findProduct({ held: { stripe } }: Walk, name: string): string {
   const product = stripe.state.list('product').find((each) => each.name === name);
-  if (product === undefined) throw new Error(`The simulator does not sell ${name}.`);
+  if (product === undefined) throw new Error(`The simulator doesn’t sell ${name}.`);
   return product.id;
 }
 

@@ -104,7 +104,7 @@ describe('a call', () => {
   it('carries what the server refused', async () => {
     const failure = {
       success: false,
-      message: 'Some fields are not valid.',
+      message: 'Some fields aren’t valid.',
       code: 'invalid',
       errors: { text: ['Text is required'] },
       request_id: 'abc-123456',

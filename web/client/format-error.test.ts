@@ -12,7 +12,7 @@ test.each([
     new ApiError(422, {
       success: false,
       code: 'invalid',
-      message: 'Some fields are not valid.',
+      message: 'Some fields aren’t valid.',
       errors: { value: ['Name must be at most 250 characters'], product_id: ['isn’t a product'] },
       request_id: 'r-7',
     }),

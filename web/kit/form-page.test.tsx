@@ -135,14 +135,14 @@ describe('a form of a new row', () => {
 
   test('shows what the server refuses at its field and in a message, and goes nowhere', async () => {
     const errors = { name: ['This domain exists already'] };
-    openAdd(() => ({ status: 422, code: 'invalid', message: 'Some fields are not valid.', errors }));
+    openAdd(() => ({ status: 422, code: 'invalid', message: 'Some fields aren’t valid.', errors }));
     type('a.com');
     press('Add Domain');
     await screen.findByText('Fix 1 problem to continue');
     expect(screen.getByLabelText('Domain Name').getAttribute('aria-invalid')).toBe('true');
     // The same error at the field, in the summary, and in the message.
     expect(screen.getAllByText('This domain exists already')).toHaveLength(3);
-    expect(screen.queryByText('Some fields are not valid.')).toBeNull();
+    expect(screen.queryByText('Some fields aren’t valid.')).toBeNull();
     press('This domain exists already');
     expect(document.activeElement).toBe(screen.getByLabelText('Domain Name'));
   });

@@ -71,7 +71,7 @@ test('what the server refuses goes to its field, and goes away with the next cha
   const failure = {
     success: false as const,
     code: 'invalid' as const,
-    message: 'Some fields are not valid.',
+    message: 'Some fields aren’t valid.',
     errors: { email: ['This address has an account already'] },
     request_id: 'abc',
   };

@@ -194,7 +194,7 @@ describe('a visitor who guesses passwords', () => {
       answers.add(JSON.stringify([reply.statusCode, headers, reply.body]));
     }
     expect([...answers]).toHaveLength(1);
-    expect([...answers][0]).toContain('The email address or the password is wrong.');
+    expect([...answers][0]).toContain('The email address or password is wrong.');
   });
 
   it('gets ten tries, then 429 with Retry-After; a forged address doesn’t help (A4, M1)', async () => {

@@ -234,7 +234,7 @@ function createTemplates({
         name: change.first_name,
         paragraphs: [
           `You asked to use ${change.new_email} for your Geoloom account instead of ${change.old_email}. The link works until ${formatTimestamp(change.expires_at)}. Nothing changes until you open it.`,
-          'If you did not ask for this, ignore this email.',
+          'If you didn’t ask for this, ignore this email.',
         ],
         action: {
           text: 'Confirm new email address',
@@ -251,7 +251,7 @@ function createTemplates({
         name: change.first_name,
         paragraphs: [
           `Someone, probably you, asked to use ${change.new_email} for your account. It will replace ${change.old_email} once it is confirmed.`,
-          'If it was not you, cancel the change in Account Settings and change your password: someone else knows it.',
+          'If this wasn’t you, cancel the change in Account Settings and change your password: someone else knows it.',
         ],
         action: { text: 'Open Account Settings', url: `${publicUrl()}/settings` },
       };
@@ -264,8 +264,8 @@ function createTemplates({
         subject: CHANGED,
         name: change.first_name,
         paragraphs: [
-          `The email address of your account was changed from ${change.old_email} to ${change.new_email}. If that was you, you don't need to do anything.`,
-          `If it was not you, restore your address. All sessions will end, and you will set a new password. The link works once, until ${formatTimestamp(change.expires_at)}.`,
+          `The email address of your account was changed from ${change.old_email} to ${change.new_email}. If that was you, you don’t need to do anything.`,
+          `If this wasn’t you, restore your address. All sessions will end, and you will set a new password. The link works once, until ${formatTimestamp(change.expires_at)}.`,
         ],
         action: {
           text: 'Restore my email address',
@@ -283,7 +283,7 @@ function createTemplates({
         name: user.first_name,
         paragraphs: [
           `The email address of your account is now ${user.email}.`,
-          'If it was not you, contact your Geoloom administrator.',
+          'If this wasn’t you, contact your Geoloom administrator.',
         ],
       };
     },

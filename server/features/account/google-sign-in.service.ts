@@ -62,7 +62,7 @@ export interface SignUpOptions {
 
 /** Time to pick an account at Google, and then to enter the password. */
 const SIGN_IN_MS = 10 * 60 * 1000;
-const WRONG = 'The password is wrong.';
+const WRONG_PASSWORD = 'The password is wrong.';
 const OTHER_INVITATION =
   'This invitation is for another email address. Choose the Google account with that address.';
 
@@ -194,7 +194,7 @@ async function askForPassword(
 
 function refusePassword(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'wrong_credentials') throw error;
-  throw new AppError('invalid', { message: WRONG, fields: { password: [WRONG] } });
+  throw new AppError('invalid', { message: WRONG_PASSWORD, fields: { password: [WRONG_PASSWORD] } });
 }
 
 /** Logs a disabled account, as a sign-in with a password does. */
@@ -277,9 +277,9 @@ async function connect(
 
 const TEXTS = {
   connected:
-    'Google sign-in was connected to your account.\nYou can now sign in with the Google account that has your email address. If it was not you, change your password and disconnect Google in Account Settings.',
+    'Google sign-in was connected to your account.\nYou can now sign in with the Google account that has your email address. If this wasn’t you, change your password and disconnect Google in Account Settings.',
   disconnected:
-    'Google sign-in was disconnected from your account.\nSign in with your email address and password. If it was not you, change your password.',
+    'Google sign-in was disconnected from your account.\nSign in with your email address and password. If this wasn’t you, change your password.',
 } as const;
 
 async function record(

@@ -8,8 +8,8 @@ import type { AvatarsService } from './avatars.service.ts';
 import type { SessionsService } from './sessions.service.ts';
 import { describeSession } from './sign-up.service.ts';
 
-const NOT_ALLOWED = 'You cannot sign in as yourself, as a superadmin, or as a disabled user.';
-const NOT_IMPERSONATING = 'You are not signed in as another user.';
+const CANNOT_IMPERSONATE = 'You can’t sign in as yourself, a superadmin or a disabled user.';
+const NOT_IMPERSONATING = 'You’re not signed in as another user.';
 
 interface ImpersonationServices {
   avatars: AvatarsService;
@@ -27,7 +27,7 @@ export function createImpersonation(
       const signed = await db.transaction().execute(async (trx) => {
         const user = getFound(await lockUser(trx, userId));
         const isRefused = user.role === 'superadmin' || user.is_disabled || userId === caller.actor.userId;
-        if (isRefused) throw new AppError('forbidden', { message: NOT_ALLOWED });
+        if (isRefused) throw new AppError('forbidden', { message: CANNOT_IMPERSONATE });
         const { ip, agent, sessionId, actor } = caller;
         const parent = { id: sessionId, reason };
         const { id, token } = await sessions.open(trx, user, { ip, agent, parent });

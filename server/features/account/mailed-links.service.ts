@@ -25,7 +25,7 @@ const FIRST_PASSWORD = [
   'your account stays without a password',
   'Set a password',
 ] as const;
-const VOID = 'This link is no longer valid. Ask for a new one.';
+const INVALID_LINK = 'This link is no longer valid. Ask for a new one.';
 
 export type MailedLinksService = ReturnType<typeof createMailedLinks>;
 
@@ -89,7 +89,7 @@ export function createMailedLinks(
           name: link.first_name,
           paragraphs: [
             `Someone, probably you, asked to ${asked}. The link works once, until ${formatTimestamp(link.expires_at)}.`,
-            `If it was not you, ignore this email: ${otherwise}.`,
+            `If this wasn’t you, ignore this email: ${otherwise}.`,
           ],
           action: { text, url: toResetUrl(link.email, link.token) },
         };
@@ -116,5 +116,5 @@ export function createMailedLinks(
 
 /** The error for an invalid link. */
 function refuse(): AppError {
-  return new AppError('invalid', { message: VOID, fields: { token: [VOID] } });
+  return new AppError('invalid', { message: INVALID_LINK, fields: { token: [INVALID_LINK] } });
 }

@@ -20,10 +20,10 @@ export function findPasswordFaults(
   owner: Owner,
   isCommon: (password: string) => boolean,
 ): string[] {
-  if (!password.isWellFormed()) return ['Password holds half of a character. Type it again.'];
-  if (isCommon(password)) return ['Password is among the most common ones. Choose another.'];
+  if (!password.isWellFormed()) return ['Password contains an incomplete character. Type it again.'];
+  if (isCommon(password)) return ['Password is too common. Choose another.'];
   if (isMadeOfContext(password, owner)) {
-    return ['Password is hardly more than your name, your email address or Geoloom. Choose another.'];
+    return ['Password is too similar to your name, your email address or “Geoloom”. Choose another.'];
   }
   return [];
 }

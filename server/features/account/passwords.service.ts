@@ -31,10 +31,10 @@ type PasswordContext = Context & PasswordServices;
 type Input<Verb extends keyof typeof accountContract> = HandlerInput<(typeof accountContract)[Verb]>;
 type ChangeInput = HandlerInput<(typeof profileContract)['setPassword']>;
 
-const SENT = 'If there is an account with this address, an email with a link is on its way.';
-const WRONG = 'The password is wrong.';
+const LINK_SENT = 'If there is an account with this address, an email with a link is on its way.';
+const WRONG_PASSWORD = 'The password is wrong.';
 const CONFIRMED = 'Your email address is confirmed.';
-const CONFIRMED_BEFORE = 'Your email address is already confirmed.';
+const ALREADY_CONFIRMED = 'Your email address is already confirmed.';
 
 export type PasswordsService = ReturnType<typeof createPasswords>;
 
@@ -50,7 +50,7 @@ export function createPasswords(context: Context, services: PasswordServices) {
     const { isRight } = await passwords.verify(password, hash, nameNetwork(caller.ip));
     if (isRight) return;
     needs.logSecurity('authn_login_fail', { visitor: caller, userId });
-    throw new AppError('invalid', { message: WRONG, fields: { [field]: [WRONG] } });
+    throw new AppError('invalid', { message: WRONG_PASSWORD, fields: { [field]: [WRONG_PASSWORD] } });
   };
   return {
     check,
@@ -61,12 +61,12 @@ export function createPasswords(context: Context, services: PasswordServices) {
       // Same work for every address, so that the response time doesn't disclose who has an account.
       const isAllowed = await limits.mayMail('reset', emailKey);
       if (isAllowed) await db.transaction().execute((trx) => links.send(trx, 'reset', emailKey));
-      return { data: {}, message: SENT };
+      return { data: {}, message: LINK_SENT };
     },
     reset: (input: Input<'resetPassword'>, visitor: Visitor) => reset(needs, input, visitor),
     async verifyEmail({ body: { token } }: Input<'verifyEmail'>) {
       if (await needs.emailChanges.confirm(token)) return { data: {}, message: CONFIRMED };
-      if ((await links.findConfirmed(token)) !== undefined) return { data: {}, message: CONFIRMED_BEFORE };
+      if ((await links.findConfirmed(token)) !== undefined) return { data: {}, message: ALREADY_CONFIRMED };
       // The link stays, so that it can be recognized when it is opened again.
       const { id } = await links.find('verify', token);
       await db.transaction().execute(async (trx) => {
@@ -101,7 +101,7 @@ export function createPasswords(context: Context, services: PasswordServices) {
         name: user.first_name,
         paragraphs: [
           'The password of your account was changed, and all sessions have ended.',
-          'If it was not you, reset your password now, and contact your Geoloom administrator.',
+          'If this wasn’t you, reset your password now, and contact your Geoloom administrator.',
         ],
       };
     },

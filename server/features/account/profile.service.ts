@@ -50,7 +50,7 @@ const AVATAR_DELETED = 'Your picture was deleted.';
 const AVATAR_CHANGED = 'Your picture was changed.';
 const SAVED = 'Your personal info was saved.';
 const PASSWORD_NEEDED = 'Enter your current password to change your email address';
-const VERIFIED = 'Your email address is confirmed already.';
+const VERIFIED = 'Your email address is already confirmed.';
 
 export function createProfile(context: Context, services: ProfileServices) {
   const needs = { ...context, ...services };
@@ -62,7 +62,7 @@ export function createProfile(context: Context, services: ProfileServices) {
     async setPassword(input: Input<'setPassword'>, caller: Caller) {
       const { user, token } = await passwords.change(input, caller);
       const data = describeSession(user, token, avatars.toUrl(user.avatar_key, user.id));
-      return { data, message: 'Your password was changed. You are signed out everywhere else.' };
+      return { data, message: 'Your password was changed. You’ve been signed out everywhere else.' };
     },
     async changeAvatar({ file }: Input<'changeAvatar'>, { actor }: Caller) {
       const key = await avatars.store(file);

@@ -201,9 +201,9 @@ function describeImpersonation(row: NonNullable<Awaited<ReturnType<typeof findIm
     subject: 'A Geoloom administrator signed in to your account',
     name: row.first_name,
     paragraphs: [
-      `${by}, who runs this Geoloom, signed in to your account on ${formatTimestamp(row.created_at)}.`,
+      `${by}, who runs this Geoloom server, signed in to your account on ${formatTimestamp(row.created_at)}.`,
       `The reason: ${row.reason ?? ''}`,
-      'This access ends within an hour. Your password cannot be seen or changed, and every change is recorded under both names.',
+      'This access ends within an hour. They can’t see or change your password, and every change is recorded under both names.',
     ],
   };
 }
@@ -221,8 +221,8 @@ function describeNewDevice(
     name: row.first_name,
     paragraphs: [
       `Someone, probably you, signed in to your account on ${formatTimestamp(row.created_at)} with ${nameBrowser(row.agent)} from the IP address ${row.ip}. None of your recent sessions used this browser on this network.`,
-      "If it was you, you don't need to do anything.",
-      'If it was not you, change your password and end the session in Account Settings.',
+      'If this was you, you don’t need to do anything.',
+      'If this wasn’t you, change your password and end the session in Account Settings.',
     ],
     action: { text: 'Open Account Settings', url: `${publicUrl}/settings` },
   };

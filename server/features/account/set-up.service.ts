@@ -41,7 +41,7 @@ interface SetUpServices {
 
 type Input = HandlerInput<(typeof accountContract)['setUp']>;
 
-const VOID_LINK = 'This set-up link is no longer valid. Open the one that the server printed last.';
+const INVALID_SETUP_LINK = 'This setup link is no longer valid. Open the last one that the server printed.';
 
 export function createSetUp({ db }: Context, { signUps, signIns, sampleData }: SetUpServices) {
   return {
@@ -91,7 +91,7 @@ async function insertFirst(trx: Trx, signUps: SignUpService, account: NewAccount
   await lockFirstAccount(trx);
   if (await hasSuperadmin(trx)) return undefined;
   if ((await findUserByEmail(trx, toEmailKey(account.email))) !== undefined) {
-    throw new Error(`GEOLOOM_ADMIN_EMAIL: ${account.email} has an account already. Name another address.`);
+    throw new Error(`GEOLOOM_ADMIN_EMAIL: ${account.email} already has an account. Use another address.`);
   }
   await deleteSetUpToken(trx);
   return (await signUps.insert(trx, account)).id;
@@ -103,6 +103,6 @@ async function checkToken(db: Db, token: string): Promise<void> {
   if (await hasSuperadmin(db)) throw new AppError('set_up_already');
   const given = hashToken(token);
   if (expected === undefined || !timingSafeEqual(Buffer.from(expected), Buffer.from(given))) {
-    throw new AppError('invalid', { message: VOID_LINK, fields: { token: [VOID_LINK] } });
+    throw new AppError('invalid', { message: INVALID_SETUP_LINK, fields: { token: [INVALID_SETUP_LINK] } });
   }
 }

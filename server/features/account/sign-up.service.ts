@@ -63,7 +63,7 @@ const WELCOME: readonly { text: string; link: string }[] = [
   },
 ];
 
-const TAKEN = 'An account with this email address already exists. Sign in instead.';
+const EMAIL_TAKEN = 'An account with this email address already exists. Sign in instead.';
 
 interface SignUpServices {
   passwords: PasswordHash;
@@ -120,7 +120,7 @@ export function createSignUps(
 }
 
 export const TAKEN_ADDRESS = (cause?: unknown) =>
-  new AppError('invalid', { message: TAKEN, fields: { email: [TAKEN] }, cause });
+  new AppError('invalid', { message: EMAIL_TAKEN, fields: { email: [EMAIL_TAKEN] }, cause });
 
 export const refuseTaken = onBroken(['users_email_key_key'], TAKEN_ADDRESS);
 

@@ -223,7 +223,7 @@ describe('sign-in', () => {
           .catch(({ code, message }: Error & { code: string }) => [code, message]),
       ),
     );
-    expect(disabled).toEqual(['wrong_credentials', 'The email address or the password is wrong.']);
+    expect(disabled).toEqual(['wrong_credentials', 'The email address or password is wrong.']);
     expect(unknown).toEqual(disabled);
     expect(await db.selectFrom('sessions').select('id').execute()).toHaveLength(1);
   });

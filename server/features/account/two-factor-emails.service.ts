@@ -12,47 +12,50 @@ interface Text {
   paragraphs: readonly string[];
 }
 
-const NOT_YOU =
-  'If it was not you, reset your password now, and contact your Geoloom administrator: someone else has used your account.';
+const SECURITY_ADVICE =
+  'If this wasn’t you, reset your password now, and contact your Geoloom administrator: someone else has used your account.';
 
 const TEXTS: Readonly<Record<TwoFactorEmail, Text>> = {
   two_factor_on: {
     subject: 'Two-factor sign-in is on for your Geoloom account',
     paragraphs: [
       'An authenticator app was set up for your account. From now on, you sign in with your password and a code from the app. All other sessions have ended.',
-      NOT_YOU,
+      SECURITY_ADVICE,
     ],
   },
   two_factor_off: {
     subject: 'Two-factor sign-in is off for your Geoloom account',
     paragraphs: [
       'Two-factor sign-in was turned off. From now on, your password is enough to sign in.',
-      NOT_YOU,
+      SECURITY_ADVICE,
     ],
   },
   two_factor_removed: {
     subject: 'An administrator turned off two-factor sign-in for your Geoloom account',
     paragraphs: [
       'A Geoloom administrator turned off two-factor sign-in for your account. All sessions have ended. From now on, your password is enough to sign in; set up an app again in Account Settings.',
-      'If you did not ask for this, contact your Geoloom administrator.',
+      'If you didn’t ask for this, contact your Geoloom administrator.',
     ],
   },
   two_factor_codes: {
     subject: 'New recovery codes for your Geoloom account',
     paragraphs: [
       'New recovery codes were created for your account. The earlier ones no longer work.',
-      NOT_YOU,
+      SECURITY_ADVICE,
     ],
   },
   two_factor_recovery: {
     subject: 'A recovery code for your Geoloom account was used',
-    paragraphs: ['Someone, probably you, used a recovery code for your account instead of the app.', NOT_YOU],
+    paragraphs: [
+      'Someone, probably you, used a recovery code for your account instead of the app.',
+      SECURITY_ADVICE,
+    ],
   },
   two_factor_failed: {
     subject: 'Failed sign-in with your Geoloom password',
     paragraphs: [
       'Within a day, someone entered your password and then five wrong codes. None of the codes was accepted.',
-      'If it was not you, reset your password now: someone else knows it.',
+      'If this wasn’t you, reset your password now: someone else knows it.',
     ],
   },
 };

@@ -52,11 +52,11 @@ type TwoFactorContext = Context & TwoFactorServices;
 
 const WRONG_CODE = 'This code is wrong. Enter the code that your app shows now.';
 const WRONG_RECOVERY_CODE = 'This recovery code is wrong or was already used.';
-const UNREADABLE =
+const SECRET_KEY_REPLACED =
   'This server can no longer verify codes from your app, because its secret key was replaced. Use a recovery code.';
-const NOT_STARTED = 'The set-up took too long. Start again.';
+const SETUP_EXPIRED = 'Setup took too long. Start again.';
 const ALREADY_OFF = 'Two-factor sign-in is off.';
-const REQUIRED = 'Superadmins of this server can’t turn off two-factor sign-in.';
+const TWO_FACTOR_REQUIRED = 'Superadmins of this server can’t turn off two-factor sign-in.';
 
 /** Creates the error for the code field. */
 export function refuseCode(code: string): AppError {
@@ -112,7 +112,7 @@ function openSecret(seal: TokenSeal, userId: number, sealed: string): string {
   try {
     return seal.open(sealed, nameSecret(userId));
   } catch (cause) {
-    throw new AppError('outside_service', { message: UNREADABLE, cause });
+    throw new AppError('outside_service', { message: SECRET_KEY_REPLACED, cause });
   }
 }
 
@@ -206,7 +206,7 @@ function createEndpoints(needs: TwoFactorContext) {
         const row = await findTwoFactor(trx, userId);
         const { pending_secret: sealed = null, pending_until: until = null } = row ?? {};
         if (sealed === null || until === null || until <= now)
-          throw new AppError('conflict', { message: NOT_STARTED });
+          throw new AppError('conflict', { message: SETUP_EXPIRED });
         const step = findStep(openSecret(seal, userId, sealed), code, now);
         if (step === undefined) throw refuseCode(code);
         await confirmPending(trx, userId, { step, now });
@@ -232,7 +232,7 @@ function createEndpoints(needs: TwoFactorContext) {
     async turnOff({ body }: Input<'turnOff'>, caller: Caller) {
       const { actor, role } = caller;
       if (needs.isTwoFactorRequired && role === 'superadmin')
-        throw new AppError('forbidden', { message: REQUIRED });
+        throw new AppError('forbidden', { message: TWO_FACTOR_REQUIRED });
       await withBothFactors(body, caller, async (trx) => {
         if (!(await deleteTwoFactor(trx, actor.userId)))
           throw new AppError('conflict', { message: ALREADY_OFF });

@@ -182,7 +182,7 @@ it('revokes the Google account that a deleted member connected for an agency, wh
   for (const { id } of notes) expect(mails, 'mailed, too').toContainEqual({ id });
   expect(notes[0]?.link).toBe('/integrations');
   expect(notes[0]?.notification).toBe(
-    'The Google account of Agency was disconnected.\nAda Lovelace connected it and has deleted their Geoloom account. New search figures for example.com stop; earlier figures stay. Connect another Google account on the Integrations page.',
+    'The Google account of Agency was disconnected.\nAda Lovelace connected it and has deleted their Geoloom account. New search figures for example.com stop; earlier figures are kept. Connect another Google account on the Integrations page.',
   );
   const entries = await runSql<{ text: string }>(
     database,

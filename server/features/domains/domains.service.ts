@@ -24,7 +24,7 @@ type Input<Verb extends keyof typeof domainsContract> = HandlerInput<(typeof dom
 
 export type DomainsService = ReturnType<typeof createDomains>;
 
-const DOUBLE = 'This domain is already in your list.';
+const DUPLICATE_DOMAIN = 'This domain is already in your list.';
 
 export function createDomains(context: Context, { plans }: { plans: PlanLimitsService }) {
   const { db } = context;
@@ -97,5 +97,6 @@ function countProblems(findings: Partial<Record<Finding, number>>): number {
 
 const refuseDouble = onBroken(
   ['domains_of_workspace'],
-  (cause) => new AppError('invalid', { message: DOUBLE, fields: { name: [DOUBLE] }, cause }),
+  (cause) =>
+    new AppError('invalid', { message: DUPLICATE_DOMAIN, fields: { name: [DUPLICATE_DOMAIN] }, cause }),
 );

@@ -106,7 +106,7 @@ describe('a domain', () => {
     expect(replies.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(
-        /^Ada Lovelace saved this on \w{3} \d+, \d{4}, .+ UTC\. Load it again\.$/,
+        /^Ada Lovelace saved this on \w{3} \d+, \d{4}, .+ UTC\. Reload it and try again\.$/,
       ),
       newer: { revision: 2, saved_by: 'Ada Lovelace', saved_at: saved.data.updated_at },
     });

@@ -36,7 +36,9 @@ export function createDownloads(
     openPublished,
     async download({ params, query }: DownloadInput): Promise<FileAnswer> {
       if (!isSignedUrlValid(keys, params, { ...query, now: clock() })) {
-        throw new AppError('forbidden', { message: 'This address is no longer valid. Open the page again.' });
+        throw new AppError('forbidden', {
+          message: 'This download link is no longer valid. Reload the page.',
+        });
       }
       const scope = getFound(await findScope(db, query.owner));
       const file = await sources[params.kind](params.id, scope);

@@ -10,7 +10,7 @@ const EVERY_S = 3600;
 /** Listing a bucket costs a request for each thousand files. */
 const LIST_EVERY_MS = 24 * 3600 * 1000;
 const GIVEN_UP =
-  'Failed to collect garbage: three attempts ended with errors, which are in the lines before this one. Everything else was deleted, and the rest is retried within the hour. If that fails, fix what the errors name.';
+  'Failed to collect garbage: three attempts ended with the errors logged above. Everything else was deleted, and the rest will be retried within the hour. If that fails too, fix the causes of those errors.';
 /** Time that other processes have between storing a file and committing its row. */
 const REQUEST_LIFE_MS = 10 * 60 * 1000;
 

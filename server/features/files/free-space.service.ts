@@ -7,7 +7,7 @@ export const FREE_BYTES = 200 * 1000 * 1000;
 /** Runs need their output twice: files being written, and temporary files. */
 const OUTPUT_FACTOR = 2;
 const FULL =
-  'There is not enough space left on the server for the files of this run. Nothing was stored. When there is some again, save once more.';
+  'The server doesn’t have enough disk space for the files of this run. Nothing was saved. Save again once there is space.';
 
 /**
  * @param outputBytes planned output of the run

@@ -31,7 +31,7 @@ it('a run that would leave less than 200 MB is refused in plain words, and a sma
   expect(refused.statusCode).toBe(507);
   expect(refused.json()).toMatchObject({
     code: 'no_space',
-    message: expect.stringContaining('not enough space left on the server for the files of this run'),
+    message: expect.stringContaining('enough disk space for the files of this run'),
   });
   expect(await listOwn(database, person, 'projects')).toEqual([]);
   const taken = await saveProject(app, person);

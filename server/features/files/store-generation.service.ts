@@ -159,13 +159,13 @@ function advance(
 
 function describeHold(now: Date): string {
   const end = new Date(now.getTime() + HOLD_MS).toISOString().slice(0, 10);
-  return `The database is behind its files: it seems to be restored from a backup. Files that it does not know are kept until ${end}.`;
+  return `The database is older than its files, so it was probably restored from a backup. Files that it doesn’t know are kept until ${end}.`;
 }
 
 function describeForeignStore({ id, generation }: StoreGeneration): string {
   // One generation ahead of the database, so that unknown files are held for a while.
   const content = JSON.stringify({ id, generation: generation + 1 });
-  return `The files in the store belong to another database, so none of them is removed. Is this the right DATABASE_URL, GEOLOOM_DATA_DIR or S3_BUCKET? A new database needs an empty folder or bucket. If this database is to have these files from now on, replace the content of the file ${STORE_KEY} of the store by ${content}: files that it does not know are then kept for 30 days.`;
+  return `The files in the store belong to another database, so none of them are deleted. Is this the right DATABASE_URL, GEOLOOM_DATA_DIR or S3_BUCKET? A new database needs an empty folder or bucket. To use these files with this database from now on, replace the contents of ${STORE_KEY} in the store with ${content}: files that it doesn’t know are then kept for 30 days.`;
 }
 
 async function writeGeneration(files: Files, { id, generation }: StoreGeneration): Promise<void> {
@@ -190,7 +190,7 @@ function parseGeneration(text: string): StoreGeneration {
     // Malformed JSON: reported below.
   }
   throw new Error(
-    `Failed to read the file ${STORE_KEY} in the file store. No file is removed until it is repaired or deleted.`,
+    `Failed to read the file ${STORE_KEY} in the file store. No files are deleted until it is repaired or deleted.`,
   );
 }
 

@@ -6,7 +6,7 @@ import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import { isStoreFault } from './store-fault.service.ts';
 
-const LOST = 'This file is no longer in the file store.';
+const FILE_MISSING = 'This file is no longer in the file store.';
 const CORRUPT = 'The stored copy of this file is corrupt. Build the file again, or restore it from a backup.';
 
 type Stored = Pick<Context, 'logError'> & { files: Pick<Files, 'stat' | 'open'> };
@@ -25,7 +25,7 @@ export interface StoredFile {
 export async function openStored({ files, logError }: Stored, file: StoredFile): Promise<FileAnswer> {
   const { key, name, type, disposition = 'attachment', headers = {}, known } = file;
   const found = await files.stat(key);
-  if (found === undefined) throw new AppError('not_found', { message: LOST });
+  if (found === undefined) throw new AppError('not_found', { message: FILE_MISSING });
   if (known !== undefined && known.size !== found.size) {
     const error = new AppError('not_found', { message: CORRUPT });
     raiseAlarm(logError, error, `${key}: it has ${found.size} bytes instead of ${known.size}`);

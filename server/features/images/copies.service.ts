@@ -31,7 +31,7 @@ const FIRST_COPIES = 200;
 const CHUNK_BYTES = 65_536;
 /** Towns whose copies are named before the event loop continues. */
 const TOWN_BATCH = 50;
-const LOST = 'An image of this run is no longer in the file store.';
+const IMAGE_MISSING = 'An image of this run is no longer in the file store.';
 
 export function createCopies(context: CopiesContext, options: CopiesOptions) {
   const needs = { ...context, ...options };
@@ -124,7 +124,7 @@ async function openCopy(
 async function openOriginal({ files, pool }: Needs, image: RunImageRow): Promise<SourceImage> {
   const bytes = await readUpload(files, image).catch((error: unknown) => {
     const isAbsent = isStoreFault(error) && error.kind === 'absent';
-    throw isAbsent ? new AppError('not_found', { message: LOST, cause: error }) : error;
+    throw isAbsent ? new AppError('not_found', { message: IMAGE_MISSING, cause: error }) : error;
   });
   const opened = await pool.openImage({ image: { bytes, file: image.name } });
   if (opened === undefined) throw new Error('An image that was tagged before can no longer be tagged.');
@@ -139,7 +139,7 @@ async function openZip(needs: Needs, run: FoundRun): Promise<FileAnswer> {
     throw new AppError('not_found');
   // Missing files are reported before the first byte.
   for (const { storage_key: key } of images)
-    if ((await files.stat(key)) === undefined) throw new AppError('not_found', { message: LOST });
+    if ((await files.stat(key)) === undefined) throw new AppError('not_found', { message: IMAGE_MISSING });
   return {
     name: `${run.name}.zip`,
     type: 'application/zip',

@@ -62,7 +62,7 @@ type Needs = ImagesContext & ImagesOptions;
 const THUMBNAIL = { width: 480, height: 480 };
 const THUMBNAILS = 'thumbnails/';
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const LOST = 'An added image is no longer in the file store. Remove it and add it again';
+const IMAGE_MISSING = 'An added image is no longer in the file store. Remove it and add it again';
 /** Uploads are deduplicated by their bytes, so names belong to the images. */
 const UPLOAD_NAME = 'image';
 
@@ -214,7 +214,7 @@ async function copyToWorkspace(
     }
     const reading = Promise.all([readUpload(files, row), files.read(toThumbnailKey(row.upload_id))]);
     const [bytes, thumbnail] = await reading.catch((error: unknown) => {
-      throw isStoreFault(error) && error.kind === 'absent' ? refuse(LOST, error) : error;
+      throw isStoreFault(error) && error.kind === 'absent' ? refuse(IMAGE_MISSING, error) : error;
     });
     const copy = { ...place, kind: 'image' as const, name: UPLOAD_NAME, bytes };
     const { id, workspace_id, storage_key } = await uploads.store(copy);

@@ -84,7 +84,7 @@ async function notifyClosed(
   const effect =
     domains.length === 0
       ? 'No domain used it.'
-      : `New search figures for ${names}${more} stop; earlier figures stay.`;
+      : `New search figures for ${names}${more} stop; earlier figures are kept.`;
   const text = `The Google account of ${agency} was disconnected.\n${user} connected it and has deleted their Geoloom account. ${effect} Connect another Google account on the Integrations page.`;
   const readers = new Set([...(mainAdminId === null ? [] : [mainAdminId]), ...memberIds]);
   readers.delete(userId);

@@ -29,7 +29,8 @@ const MAX_DAYS = 30;
 const MAX_NAME_BYTES = 2_000;
 const FIRST_WAIT_S = 60;
 const MAX_WAIT_S = 6 * 3600;
-const UNREADABLE = 'The Google account may not read this property any more. Choose another property.';
+const NO_PROPERTY_ACCESS =
+  'The Google account no longer has access to this property. Choose another property.';
 
 type CollectingContext = Pick<Context, 'db' | 'clock'> & { connection: Connection };
 
@@ -77,7 +78,7 @@ function listPeriods(newest: string): ReportPeriod[] {
 
 async function collectSource(context: CollectingContext, source: SourceRow, signal: AbortSignal) {
   if (!isReadable(source))
-    return updateSource(context.db, source.domain_id, { state: 'failed', message: UNREADABLE });
+    return updateSource(context.db, source.domain_id, { state: 'failed', message: NO_PROPERTY_ACCESS });
   try {
     await collect(context, source, signal);
   } catch (error) {

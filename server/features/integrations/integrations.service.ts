@@ -75,7 +75,7 @@ export function createIntegrations(context: Context, options: IntegrationsOption
         await context.audit.record(trx, actor, { verb: 'delete', object, before });
         return found;
       });
-      return { data: {}, message: `Disconnected ${account}. The figures that were collected stay.` };
+      return { data: {}, message: `Disconnected ${account}. Figures collected so far are kept.` };
     },
     checkConnection: (input: Input<'checkConnection'>, caller: Caller) => check(needs, input, caller),
   };
@@ -155,7 +155,9 @@ async function choose(
   checkWritable(scope, domain);
   if (property !== undefined && !isReadable(property))
     throw new AppError('invalid', {
-      fields: { property_id: ['This Google account may not read this property. Choose another one.'] },
+      fields: {
+        property_id: ['This Google account doesn’t have access to this property. Choose another one.'],
+      },
     });
   if (property?.status === 'revoked') throw new AppError('google_revoked');
   await db.transaction().execute(async (trx) => {
@@ -201,11 +203,12 @@ async function check(
   ).filter(isReadable);
   const now = domainId === undefined ? undefined : await findSource(db, domainId);
   const isUnmatched = domainId !== undefined && (now === undefined || !isReadable(now));
-  const [fault = isUnmatched ? 'This domain has no property that Google lets us read.' : undefined] = faults;
+  const [fault = isUnmatched ? 'Google doesn’t give us access to a property for this domain.' : undefined] =
+    faults;
   return {
     connected: faults.length < asked.length,
     property: now?.site ?? null,
     properties: [...new Set(properties.map(({ site }) => site))],
-    message: fault ?? 'Google accepts the connection.',
+    message: fault ?? 'The connection to Google works.',
   };
 }

@@ -164,13 +164,13 @@ describe('GET integrations/gsc-check-connection', () => {
     expect((await send(app, person, `${check}?domain_id=${id}`)).json().data).toMatchObject({
       connected: true,
       property: null,
-      message: 'This domain has no property that Google lets us read.',
+      message: 'Google doesn’t give us access to a property for this domain.',
     });
     google.sites.push({ siteUrl: 'https://www.later.example/', permissionLevel: 'siteOwner' });
     expect((await send(app, person, `${check}?domain_id=${id}`)).json().data).toMatchObject({
       connected: true,
       property: 'https://www.later.example/',
-      message: 'Google accepts the connection.',
+      message: 'The connection to Google works.',
     });
   });
 
@@ -181,7 +181,7 @@ describe('GET integrations/gsc-check-connection', () => {
     await waitForSource(app, person, { name: 'example.com', state: 'ready' });
     google.trouble = 'quota';
     const limited = (await send(app, person, check)).json().data;
-    expect(limited.message).toBe('The quota of Search Console is used up. Try again later.');
+    expect(limited.message).toBe('The Search Console quota is used up. Try again later.');
     google.trouble = undefined;
     google.revokeAll();
     for (const _ of [1, 2])
@@ -272,9 +272,7 @@ describe('DELETE integrations/{id}', () => {
     const before = (await send(app, person, stat)).json().data;
     expect(before.totals.impressions).toBeGreaterThan(0);
     const reply = await send(app, person, `integrations/${id}`, { method: 'DELETE' });
-    expect(reply.json().message).toBe(
-      'Disconnected leaving@example.com. The figures that were collected stay.',
-    );
+    expect(reply.json().message).toBe('Disconnected leaving@example.com. Figures collected so far are kept.');
     expect((await send(app, person, 'integrations')).json().data).toEqual([]);
     const after = (await send(app, person, stat)).json().data;
     expect(after).toEqual({ ...before, state: 'none' });

@@ -85,7 +85,7 @@ it('reads the linked tab of a private sheet as shown, in the form and in a run',
   expect(table?.columns.map(({ name }) => name)).toEqual(['geo_city', 'geo_url', 'note']);
   const other = link.replace('/edit?usp=sharing', '/edit#gid=77');
   expect((await (await read(stage, person, other)).inspect())?.file).toBe('Our towns - More.csv');
-  expect(await readFault(stage, person, other.replace('77', '78'))).toMatch(/no such tab/);
+  expect(await readFault(stage, person, other.replace('77', '78'))).toMatch(/doesn’t have that tab/);
   const saved = await saveProject(app, person, { fields: { script: '', google_spread_sheet: other } });
   const project = await waitForRun(app, person, saved.json().data.project_id);
   expect(project).toMatchObject({
@@ -128,13 +128,15 @@ it('reports a missing permission, a revoked consent, an exceeded quota and an ou
   const sheet = google.sheets.get(id);
   if (sheet === undefined) throw new Error('There is no sheet.');
   google.sheets.set(id, { ...sheet, readers: ['ben@example.com'] });
-  expect(await readFault(stage, person, link)).toMatch(/account that you connected may not open it/);
+  expect(await readFault(stage, person, link)).toMatch(
+    /account that you connected doesn’t have access to it/,
+  );
   google.sheets.delete(id);
-  expect(await readFault(stage, person, link)).toMatch(/may not open it/);
+  expect(await readFault(stage, person, link)).toMatch(/doesn’t have access to it/);
   google.sheets.set(id, sheet);
   for (const [trouble, text] of [
-    ['quota', /asks us to wait/],
-    ['down', /does not answer/],
+    ['quota', /limiting our requests/],
+    ['down', /isn’t responding/],
   ] as const) {
     google.trouble = trouble;
     const reply = await read(stage, person, link);

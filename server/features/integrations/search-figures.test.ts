@@ -303,7 +303,7 @@ it('backs off while the quota is exceeded and shows figures in the meantime', as
   google.trouble = 'quota';
   await collectAgain(app, person, id);
   const failed = await waitForSource(app, person, { name: NAME, state: 'failed' });
-  expect(failed?.message).toBe('The quota of Search Console is used up. Try again later.');
+  expect(failed?.message).toBe('The Search Console quota is used up. Try again later.');
   const domainQuery = `name = 'search-figures' and data ->> 'domainId' = '${id}'`;
   const findWaiting = () =>
     runSql<{ seconds: number }>(
@@ -329,7 +329,9 @@ it('stops the domain of a property that was removed at Google and collects the o
   google.sites = google.sites.filter(({ siteUrl }) => siteUrl !== SITE);
   await collectAgain(app, person, id);
   const refused = await waitForSource(app, person, { name: NAME, state: 'failed' });
-  expect(refused?.message).toBe('This Google account may not read this property. Choose another property.');
+  expect(refused?.message).toBe(
+    'This Google account doesn’t have access to this property. Choose another property.',
+  );
   await send(app, person, `integrations/gsc-check-connection?domain_id=${id}`);
   const payload = { domain_id: id, property_id: await findPropertyId(app, person) };
   const choice = await send(app, person, 'integrations/properties', { method: 'PUT', payload });

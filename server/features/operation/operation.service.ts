@@ -80,5 +80,5 @@ async function runChecks(checks: OperationOptions['checks']): Promise<Answer<'re
 
 /** Hides messages of drivers, which may contain internal users and addresses; they are only logged. */
 function describeFault(reason: unknown): string {
-  return reason instanceof AppError ? reason.message : 'does not answer';
+  return reason instanceof AppError ? reason.message : 'isn’t responding';
 }

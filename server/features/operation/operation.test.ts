@@ -38,7 +38,7 @@ it('isn’t ready before the web application is built, and says how to fix it', 
   expect(reply.json()).toMatchObject({
     success: false,
     code: 'not_ready',
-    errors: { web: ['The web application is not built. Run: npm run build'] },
+    errors: { web: ['The web application isn’t built. Run: npm run build'] },
   });
 });
 
@@ -71,7 +71,7 @@ it('names all failed checks at once and hides internal details', async () => {
       ...NAMED,
       checks: {
         web: async () => {
-          throw new AppError('not_ready', { message: 'The web application is not built.' });
+          throw new AppError('not_ready', { message: 'The web application isn’t built.' });
         },
         database: async () => {
           throw new Error('password authentication failed for user "geoloom" at 10.0.0.7:5432');
@@ -86,9 +86,9 @@ it('names all failed checks at once and hides internal details', async () => {
     code: 'not_ready',
     details: {
       fields: {
-        web: ['The web application is not built.'],
-        database: ['does not answer'],
-        queue: ['does not answer'],
+        web: ['The web application isn’t built.'],
+        database: ['isn’t responding'],
+        queue: ['isn’t responding'],
       },
     },
   });

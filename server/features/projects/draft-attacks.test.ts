@@ -219,7 +219,7 @@ describe('an image that can’t be tagged', () => {
     await calls.paste(id, 'city,lat,lng\nWaco,31.5,-97.1\n');
     const refused = await calls.save({ draft_id: id, type: 'geocoder' });
     expect(refused.json().errors).toEqual({
-      file: ['a.png is not a JPEG image. Remove it, or choose a JPEG image instead'],
+      file: ['a.png isn’t a JPEG image. Remove it, or choose a JPEG image instead'],
     });
   });
 });

@@ -67,7 +67,7 @@ export function createDraftReading(context: DraftReadingContext, services: Draft
     async problemSheet({ params }: Input<'problemSheet'>, caller: Caller): Promise<FileAnswer> {
       const { draft } = await drafts.getWritable(params.id, caller);
       const bytes = await needs.pool.writeProblemSheet(await readInput(needs, draft), caller.signal);
-      if (bytes === undefined) throw new AppError('not_found', { message: 'There are no rows to write.' });
+      if (bytes === undefined) throw new AppError('not_found', { message: 'There are no rows to download.' });
       return {
         name: 'rows-with-problems.csv',
         type: 'text/csv; charset=utf-8',
@@ -218,6 +218,6 @@ async function readRows(
   if (isPasted) return { bytes: sheet.bytes, name };
   const { text, problems } = await pool.readSheetText({ person: actor.userId, sheet }, signal);
   if (text !== undefined) return { bytes: text, name };
-  const message = 'The sheet cannot be read yet. Fix the problems below.';
+  const message = 'We can’t read the sheet yet. Fix the problems below.';
   throw new AppError('invalid', { message, problems });
 }

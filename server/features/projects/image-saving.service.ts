@@ -28,7 +28,7 @@ export function requireImages(images: readonly Pick<ImageRow, 'name' | 'type'>[]
   const other = images.find(({ type }) => type !== 'image/jpeg');
   if (images.length > 0 && other === undefined) return;
   const message = other
-    ? `${other.name} is not a JPEG image. Remove it, or choose a JPEG image instead`
+    ? `${other.name} isn’t a JPEG image. Remove it, or choose a JPEG image instead`
     : PROJECT_TEXTS.imagesRequired;
   throw new AppError('invalid', { fields: { file: [message] } });
 }
@@ -48,7 +48,7 @@ export async function planImages(
   };
   const { townCount, skipped, isRefused, problems } = await pool.towns(question, signal);
   if (isRefused) {
-    const message = 'The images cannot be tagged yet. Fix the problems below.';
+    const message = 'We can’t tag the images yet. Fix the problems below.';
     throw new AppError('invalid', { message, problems });
   }
   // No output: copies are made during downloads.

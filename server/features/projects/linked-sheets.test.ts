@@ -91,21 +91,21 @@ it('does not follow redirects to internal addresses (H2)', async () => {
 
 describe('a sheet that cannot be fetched', () => {
   it.each<[Trouble, number, RegExp]>([
-    ['sign-in', 422, /not public/],
-    ['sign-in-page', 422, /not public/],
-    ['unauthorised', 422, /not public/],
-    ['deleted', 422, /knows no such sheet/],
-    ['download-disabled', 422, /does not let viewers download/],
-    ['page-as-csv', 422, /not public/],
-    ['garbage', 502, /something else than the data/],
+    ['sign-in', 422, /isn’t public/],
+    ['sign-in-page', 422, /isn’t public/],
+    ['unauthorised', 422, /isn’t public/],
+    ['deleted', 422, /couldn’t find that sheet/],
+    ['download-disabled', 422, /doesn’t let viewers download/],
+    ['page-as-csv', 422, /isn’t public/],
+    ['garbage', 502, /other than the sheet’s data/],
     ['huge', 422, /larger than 32 MiB/],
     ['huge-by-header', 422, /larger than 32 MiB/],
     ['gzip-bomb', 422, /larger than 32 MiB/],
-    ['broken-gzip', 502, /does not answer/],
-    ['cut-off', 502, /does not answer/],
-    ['limited', 502, /asks us to wait/],
-    ['down', 502, /does not answer/],
-    ['loop', 502, /something else than the data/],
+    ['broken-gzip', 502, /isn’t responding/],
+    ['cut-off', 502, /isn’t responding/],
+    ['limited', 502, /limiting our requests/],
+    ['down', 502, /isn’t responding/],
+    ['loop', 502, /other than the sheet’s data/],
   ])(
     'because of %j is answered %i, in words that say what to do, without what Google sent (H3)',
     async (...row) => {

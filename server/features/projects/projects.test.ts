@@ -215,7 +215,7 @@ describe('saving a project', () => {
     const saved = await showProject(app, person, id);
     expect(second.json()).toMatchObject({
       code: 'conflict',
-      message: expect.stringMatching(/^Ada Lovelace saved this on .* UTC\. Load it again\.$/),
+      message: expect.stringMatching(/^Ada Lovelace saved this on .* UTC\. Reload it and try again\.$/),
       newer: { revision: saved.revision, saved_by: 'Ada Lovelace', saved_at: saved.updated_at },
     });
   });

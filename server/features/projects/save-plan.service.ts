@@ -177,7 +177,7 @@ async function planPages(needs: SaveContext, save: WithFiles, read: ReadSeed): P
   const plan = await needs.pool.plan(question, caller.signal);
   if (!plan.isRefused) return plan;
   throw new AppError('invalid', {
-    message: 'The pages cannot be made yet. Fix the problems below.',
+    message: 'We can’t build the pages yet. Fix the problems below.',
     problems: plan.problems,
   });
 }

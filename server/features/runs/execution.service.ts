@@ -153,7 +153,7 @@ async function reportFault({ db, live, logError }: Needs, run: RunInputRow, erro
 
 function explainGivenUp({ message }: RunInputRow, isCrash: boolean): string {
   if (isCrash) {
-    return 'The server crashed each time it ran this, so it isn’t retried. It probably ran out of memory: divide the sheet and create a project for each part.';
+    return 'The server crashed each time it ran this, so it isn’t retried. It probably ran out of memory: split the sheet and create a project for each part.';
   }
   return message === null ? explain(undefined) : `${message} When that is over, start the run again.`;
 }
@@ -410,7 +410,7 @@ function explain(error: unknown): string {
     return 'The seed page or the sheet is missing from the file store. Choose it again under Edit.';
   }
   if (error instanceof Error && 'isOutOfMemory' in error && error.isOutOfMemory === true) {
-    return 'The run needs more memory than allowed. Divide the sheet and create a project for each part.';
+    return 'The run needs more memory than allowed. Split the sheet and create a project for each part.';
   }
-  return 'The run stopped because of a fault on our side. Start it again; if it fails again, send us its run number.';
+  return 'The run stopped because of an error on our side. Start it again; if it fails again, send us its run number.';
 }

@@ -34,7 +34,7 @@ export async function takeOutput(trx: Db, quota: OutputQuota, output: Output): P
   const size = formatSize(bytes, Math.ceil);
   if (bytes > quota.run) {
     throw new AppError('quota_reached', {
-      message: `This run would write ${size}, but the limit is ${formatSize(quota.run)} per run. Divide the sheet or make the page smaller.`,
+      message: `This run would write ${size}, but the limit is ${formatSize(quota.run)} per run. Split the sheet or make the page smaller.`,
     });
   }
   const left = quota.workspace - (await sumOutput(trx, workspaceId, projectId));

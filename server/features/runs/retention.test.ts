@@ -226,7 +226,7 @@ it('tests and unfinished runs cannot be pinned', async () => {
   const url = `/api/v1/projects/${project?.id}/runs/${tested.json().data.run_id}/pin`;
   const reply = await call(stage, 'POST', url);
   expect(reply.statusCode).toBe(409);
-  expect(reply.json().message).toBe('Only a full run that completed can be pinned.');
+  expect(reply.json().message).toBe('Only a completed full run can be pinned.');
 });
 
 it('at most 20 runs of a project can be pinned', async () => {

@@ -298,7 +298,7 @@ async function restore(
     const run = getFound(await findOwnRun(trx, runId, { scope: caller.scope, projectId }));
     checkHasFiles(run);
     if (run.kind !== 'save' || !run.state.startsWith('completed')) {
-      throw new AppError('conflict', { message: 'Only a full run that completed can be restored.' });
+      throw new AppError('conflict', { message: 'Only a completed full run can be restored.' });
     }
     const working = await findWorkingSave(trx, projectId);
     if (working !== undefined && working !== duringRun)
@@ -347,7 +347,7 @@ async function pin({ db, audit }: Needs, { projectId, runId, caller }: OneRun, a
     const run = getFound(await findOwnRun(trx, runId, { scope: caller.scope, projectId }));
     checkHasFiles(run);
     if (run.kind !== 'save' || !run.state.startsWith('completed')) {
-      throw new AppError('conflict', { message: 'Only a full run that completed can be pinned.' });
+      throw new AppError('conflict', { message: 'Only a completed full run can be pinned.' });
     }
     if ((run.pinned_at === null) === (at === null)) return;
     if (at !== null && (await countPinned(trx, projectId)) >= MAX_PINNED_RUNS) {

@@ -71,7 +71,7 @@ type Found = Omit<Fetched, 'position'>;
 const SILENT_HOST: Found = {
   ...EMPTY,
   finding: 'unreachable',
-  problem: `The site failed to answer ${MAX_FAILURES} times in a row, so this page was skipped.`,
+  problem: `The site didn’t respond ${MAX_FAILURES} times in a row, so this page was skipped.`,
 };
 
 interface Host extends HostNeeds {
@@ -114,7 +114,7 @@ async function fetchPage(host: Host, address: string): Promise<Found> {
   }
 }
 
-const DISALLOWED = 'The robots.txt of the site does not allow Geoloom to fetch this page.';
+const DISALLOWED = 'The site’s robots.txt doesn’t allow Geoloom to fetch this page.';
 const LOOP = `The page redirects more than ${MAX_REDIRECTS} times.`;
 const SEVERAL_CANONICALS = 'The page has several canonical links. Search engines may ignore all of them.';
 const REDIRECTED = 'The page redirects to another page.';
@@ -176,9 +176,15 @@ async function describe(reply: GuardedReply, { address, last, now }: Asked): Pro
   const { status, type, headers, bytes } = reply;
   const moved = toRedirect(address, last);
   if (status < 200 || status >= 300)
-    return { ...EMPTY, ...moved, finding: 'error', status, problem: `The site answers ${status}.` };
+    return {
+      ...EMPTY,
+      ...moved,
+      finding: 'error',
+      status,
+      problem: `The site responded with status ${status}.`,
+    };
   if (UNKNOWN_TYPES.includes(type) && !isHtml(bytes))
-    return { ...EMPTY, ...moved, finding: 'error', status, problem: 'The response is not an HTML page.' };
+    return { ...EMPTY, ...moved, finding: 'error', status, problem: 'The response isn’t an HTML page.' };
   const html = decodePage(bytes, headers['content-type'] ?? '');
   const reading = readPage({ html, address: last, headers: reply.headersDistinct, now });
   let step = reading.next();
@@ -191,7 +197,7 @@ async function describe(reply: GuardedReply, { address, last, now }: Asked): Pro
   const target = refreshesTo === null ? moved : { redirects_to: refreshesTo };
   const facts = { ...EMPTY, ...target, status, title, canonical, is_noindex: isNoindex, words };
   if (target.redirects_to !== null) return { ...facts, finding: 'redirect', problem: REDIRECTED };
-  if (isNoindex) return { ...facts, finding: 'noindex', problem: 'The page asks not to be indexed.' };
+  if (isNoindex) return { ...facts, finding: 'noindex', problem: 'The page is marked noindex.' };
   if (canonicals.length > 1) return { ...facts, finding: 'canonical', problem: SEVERAL_CANONICALS };
   if (canonical !== null && !isSameUrl(canonical, last))
     return { ...facts, finding: 'canonical', problem: 'The page names another page as its canonical URL.' };

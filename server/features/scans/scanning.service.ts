@@ -32,7 +32,7 @@ const POLL_MS = 1_000;
 /** Time limit of a scan: `PAGE_MS` per page, but at least `MIN_MS`. */
 const MIN_MS = 10 * 60_000;
 const PAGE_MS = 2_000;
-const LATE = 'The site answers too slowly: the scan ended before all pages were fetched.';
+const SITE_TOO_SLOW = 'The site responds too slowly, so the scan ended before all pages were fetched.';
 
 export function createScanning(context: Pick<Context, 'jobs' | 'clock'>, options: ScanOptions) {
   const { jobs: db, clock } = context;
@@ -52,7 +52,7 @@ export function createScanning(context: Pick<Context, 'jobs' | 'clock'>, options
     },
     /** Called after the last attempt of the job. */
     async giveUp(scanId: number): Promise<void> {
-      const message = 'The scan stopped because of a fault on our side. Start it again.';
+      const message = 'The scan stopped because of an error on our side. Start it again.';
       await updateScan(db, scanId, { state: 'failed', message, finished_at: clock() });
     },
   };
@@ -132,12 +132,12 @@ async function finish({ db, notifications, clock }: Needs, scanId: number, reaso
     if (reason === 'done') await markChanges(trx, scanId);
     const ending = {
       done: { state: 'completed', message: null },
-      late: { state: 'failed', message: LATE },
+      late: { state: 'failed', message: SITE_TOO_SLOW },
       canceled: { state: 'canceled', message: null },
     } as const;
     const hasEnded = await updateScan(trx, scanId, { ...ending[reason], finished_at: now });
     if (!hasEnded || reason === 'canceled') return;
-    const text = reason === 'done' ? 'The scan of your pages is complete.' : LATE;
+    const text = reason === 'done' ? 'The scan of your pages is complete.' : SITE_TOO_SLOW;
     const link = '/reporting/scan-reporting';
     await notifications.notify(trx, {
       userId: work.created_by,

@@ -207,7 +207,7 @@ it('pages are skipped while robots.txt does not respond, and later pages request
   expect(done.findings).toEqual({ unreachable: 6, ok: 2 });
   expect(site.requests).toEqual(['/robots.txt', '/robots.txt', '/town-7/', '/town-8/']);
   const [first] = await listPages(app, person, `scans/${done.id}/pages`);
-  expect(first?.problem).toBe('The address does not answer.');
+  expect(first?.problem).toBe('The site isn’t responding.');
 });
 
 it('no page is fetched from a site whose robots.txt fails', async () => {
@@ -420,7 +420,7 @@ it('a scan that is resumed keeps its original deadline', async () => {
   for (const id of busy) await cancelScan(app, person, id);
   expect(await waitForEnd(app, person, { id: queued })).toMatchObject({
     state: 'failed',
-    message: 'The site answers too slowly: the scan ended before all pages were fetched.',
+    message: 'The site responds too slowly, so the scan ended before all pages were fetched.',
     started_at: began.toISOString(),
   });
 });

@@ -6,7 +6,8 @@ import type { Caller } from '../../caller.ts';
 import type { Context } from '../../context.ts';
 import { readMaintenance, writeMaintenance } from './settings.store.ts';
 
-const FIXED = 'MAINTENANCE=1 is set on the server. To turn off maintenance, restart the server without it.';
+const MAINTENANCE_FIXED =
+  'MAINTENANCE=1 is set on the server. To turn off maintenance, restart the server without it.';
 /** All settings share one row of the audit log. */
 const SETTINGS_ID = 1;
 
@@ -23,7 +24,7 @@ export function createSettings(
     show: async () => ({ maintenance: await isMaintenance(), is_fixed: isClosed }),
     async update({ body }: HandlerInput<(typeof settingsContract)['update']>, { actor }: Caller) {
       const { maintenance } = body;
-      if (isClosed && !maintenance) throw new AppError('conflict', { message: FIXED });
+      if (isClosed && !maintenance) throw new AppError('conflict', { message: MAINTENANCE_FIXED });
       await db.transaction().execute(async (trx) => {
         const before = { maintenance: await readMaintenance(trx) };
         await writeMaintenance(trx, maintenance, clock());

@@ -126,7 +126,7 @@ describe('a tutorial', () => {
     const [saved, refused] = replies.toSorted((a, b) => a.statusCode - b.statusCode);
     expect([saved?.statusCode, refused?.statusCode]).toEqual([200, 409]);
     expect(refused?.json()).toMatchObject({
-      message: expect.stringMatching(/^Ada Lovelace saved this on .+ UTC\. Load it again\.$/),
+      message: expect.stringMatching(/^Ada Lovelace saved this on .+ UTC\. Reload it and try again\.$/),
       newer: { revision: 2, saved_by: 'Ada Lovelace', saved_at: saved?.json().data.updated_at },
     });
   });

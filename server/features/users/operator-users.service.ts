@@ -40,7 +40,7 @@ interface ListedAccount extends AccountState {
 export type OperatorUsers = ReturnType<typeof createOperatorUsers>;
 
 const PER_PAGE = 500;
-const DISABLED = 'This account is disabled. Enable it first.';
+const ACCOUNT_DISABLED = 'This account is disabled. Enable it first.';
 
 export function createOperatorUsers(
   { db, clock, audit }: Pick<Context, 'db' | 'clock' | 'audit'>,
@@ -91,7 +91,7 @@ export function createOperatorUsers(
     },
     async makeResetLink(email: string) {
       const user = await getUser(email);
-      if (user.is_disabled) throw new AppError('conflict', { message: DISABLED });
+      if (user.is_disabled) throw new AppError('conflict', { message: ACCOUNT_DISABLED });
       return await db.transaction().execute(async (trx) => {
         const object = { kind: 'user', id: user.id } as const;
         await audit.record(trx, null, { verb: 'update', object, before: {}, after: { password: 'link' } });

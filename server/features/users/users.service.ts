@@ -26,11 +26,11 @@ interface UserServices {
 
 type UserContext = Context & UserServices;
 
-const NOT_YOURS = 'Only a superadmin changes accounts of administrators.';
-const NOT_SELF = 'You cannot disable your own account.';
-const NOT_OWN_FACTOR = 'Turn off your own two-factor sign-in in Account Settings.';
+const ADMINISTRATOR_NOT_ALLOWED = 'Only a superadmin can change an administrator’s account.';
+const CANNOT_DISABLE_SELF = 'You can’t disable your own account.';
+const CANNOT_RESET_OWN_TWO_FACTOR = 'Turn off your own two-factor sign-in in Account Settings.';
 const NO_TWO_FACTOR = 'This user doesn’t use two-factor sign-in.';
-const ROLES_ONLY_BY_SUPERADMIN = 'Only a superadmin changes roles.';
+const ROLE_NOT_ALLOWED = 'Only a superadmin can change roles.';
 
 export function createUsers(context: Context, services: UserServices) {
   const needs = { ...context, ...services };
@@ -70,7 +70,8 @@ export function createUsers(context: Context, services: UserServices) {
       return { data: { ended: ended.length }, message: 'All sessions of this user have ended.' };
     },
     async turnOffTwoFactor({ params: { id } }: Input<'turnOffTwoFactor'>, caller: Caller) {
-      if (id === caller.actor.userId) throw new AppError('conflict', { message: NOT_OWN_FACTOR });
+      if (id === caller.actor.userId)
+        throw new AppError('conflict', { message: CANNOT_RESET_OWN_TWO_FACTOR });
       await db.transaction().execute(async (trx) => {
         await lockAccountState(trx, id);
         if (!(await account.twoFactor.remove(trx, id, caller.actor)))
@@ -89,7 +90,7 @@ export function createUsers(context: Context, services: UserServices) {
       await agencies.move({ userId, agencyId, reason }, caller);
       return {
         data: await show(body.user_id, caller),
-        message: 'Agency of the user was successfully changed!',
+        message: 'The user’s agency was successfully changed!',
       };
     },
     loginAs: ({ body }: Input<'loginAs'>, caller: Caller) =>
@@ -100,7 +101,7 @@ export function createUsers(context: Context, services: UserServices) {
 /** Administrators can only change accounts of the role user. */
 function refuseHigher(role: Role, caller: Caller): void {
   if (role !== 'user' && caller.role !== 'superadmin')
-    throw new AppError('forbidden', { message: NOT_YOURS });
+    throw new AppError('forbidden', { message: ADMINISTRATOR_NOT_ALLOWED });
 }
 
 interface Update {
@@ -115,9 +116,10 @@ async function update(needs: UserContext, trx: Trx, { id, change, caller }: Upda
   const after = { role: change.role ?? before.role, is_disabled: change.is_disabled ?? before.is_disabled };
   const isPromoted = after.role !== before.role;
   if (isPromoted && caller.role !== 'superadmin')
-    throw new AppError('forbidden', { message: ROLES_ONLY_BY_SUPERADMIN });
+    throw new AppError('forbidden', { message: ROLE_NOT_ALLOWED });
   refuseHigher(before.role, caller);
-  if (after.is_disabled && id === caller.actor.userId) throw new AppError('conflict', { message: NOT_SELF });
+  if (after.is_disabled && id === caller.actor.userId)
+    throw new AppError('conflict', { message: CANNOT_DISABLE_SELF });
   if (!isPromoted && after.is_disabled === before.is_disabled) return;
   const { sessions } = account;
   await applyAccountState({ audit, notifications, sessions }, trx, {

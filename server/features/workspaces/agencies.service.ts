@@ -39,13 +39,13 @@ interface AgencyServices {
 
 type AgencyContext = Context & AgencyServices;
 
-const NO_MAIN_ADMIN = 'Choose someone who has an account and is not in another agency';
-const OTHER_MAIN_ADMIN = 'Choose another main admin to restore this agency.';
+const INVALID_MAIN_ADMIN = 'Choose someone who has an account and isn’t in another agency';
+const CHOOSE_MAIN_ADMIN = 'Choose another main admin to restore this agency.';
 const NO_REASON = 'Reason is required';
-const NOT_YOURSELF_AS_MAIN_ADMIN = "You can't make yourself the main admin. Ask a superadmin.";
-const NO_ADMINISTRATOR_AS_MAIN_ADMIN = 'Only a superadmin can make an administrator the main admin.';
-const NOT_YOURSELF = "You can't move yourself to an agency. Ask a superadmin.";
-const NOT_AN_ADMIN = 'Only a superadmin can move an administrator.';
+const CANNOT_APPOINT_SELF = 'You can’t make yourself the main admin. Ask a superadmin.';
+const CANNOT_APPOINT_ADMINISTRATOR = 'Only a superadmin can make an administrator the main admin.';
+const CANNOT_MOVE_SELF = 'You can’t move yourself to an agency. Ask a superadmin.';
+const CANNOT_MOVE_ADMINISTRATOR = 'Only a superadmin can move an administrator.';
 
 export type AgenciesService = ReturnType<typeof createAgencies>;
 
@@ -175,7 +175,10 @@ async function move(
   const { db, audit, clock } = needs;
   await db.transaction().execute(async (trx) => {
     const { agency, ...user } = await lockMember(trx, userId);
-    const refusal = explainRefusal(user, caller, { self: NOT_YOURSELF, admin: NOT_AN_ADMIN });
+    const refusal = explainRefusal(user, caller, {
+      self: CANNOT_MOVE_SELF,
+      admin: CANNOT_MOVE_ADMINISTRATOR,
+    });
     if (refusal !== undefined) throw new AppError('forbidden', { message: refusal });
     const to = agencyId === null ? undefined : await getAgency(trx, agencyId);
     if (to?.status === 'deleted') throw new AppError('not_found');
@@ -204,7 +207,7 @@ function explainRefusal(
 
 /** @throws AppError `forbidden` at the field if the caller can't make this user the main admin */
 function refuseMainAdmin(user: { id: number; role: Role }, caller: Caller): void {
-  const reasons = { self: NOT_YOURSELF_AS_MAIN_ADMIN, admin: NO_ADMINISTRATOR_AS_MAIN_ADMIN };
+  const reasons = { self: CANNOT_APPOINT_SELF, admin: CANNOT_APPOINT_ADMINISTRATOR };
   const message = explainRefusal(user, caller, reasons);
   if (message !== undefined)
     throw new AppError('forbidden', { message, fields: { main_admin_id: [message] } });
@@ -216,7 +219,7 @@ async function getAgency(db: Db, id: number) {
 
 /** Locks the future main admin, who must not be in another agency. */
 async function lockMainAdmin(trx: Trx, userId: number, agencyId: number | undefined) {
-  const refused = new AppError('invalid', { fields: { main_admin_id: [NO_MAIN_ADMIN] } });
+  const refused = new AppError('invalid', { fields: { main_admin_id: [INVALID_MAIN_ADMIN] } });
   const user = await lockMember(trx, userId).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'not_found' ? refused : error;
   });
@@ -266,7 +269,7 @@ function describe({ main_admin_id: id, main_admin: user, ...row }: Shown) {
     ...agency,
     main_admin: { id, user },
     restorable_until: at && findRestorableUntil(at),
-    restore_problem: status === 'deleted' && problem ? `${problem} ${OTHER_MAIN_ADMIN}` : null,
+    restore_problem: status === 'deleted' && problem ? `${problem} ${CHOOSE_MAIN_ADMIN}` : null,
   };
 }
 

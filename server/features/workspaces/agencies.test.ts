@@ -205,7 +205,7 @@ describe('an administrator', () => {
       expect([refused.statusCode, refused.json().code], refused.body).toEqual([403, 'forbidden']);
     }
     expect((await move(admin, admin.userId, id)).json().message).toBe(
-      "You can't move yourself to an agency. Ask a superadmin.",
+      'You can’t move yourself to an agency. Ask a superadmin.',
     );
     for (const { userId } of [other, superadmin])
       expect((await move(superadmin, userId, id)).statusCode).toBe(200);
@@ -268,7 +268,7 @@ describe('an administrator', () => {
     expect(await read(user)).toContain(
       [
         'You are now a member of Bright Pages.',
-        'What you made in Agency stays there, and you can no longer open it.',
+        'What you made in Agency stays there, but you can no longer open it.',
         'New projects and domains belong to Bright Pages; those that were personal stay personal.',
         `Ada Lovelace moved you. ${cause}`,
       ].join('\n'),

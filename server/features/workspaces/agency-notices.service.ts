@@ -115,7 +115,7 @@ export function createAgencyNotices(notifications: NotificationsService) {
           : `You are now a member of ${joined.name}.`,
         ...(left === undefined
           ? []
-          : [`What you made in ${left.name} stays there, and you can no longer open it.`]),
+          : [`What you made in ${left.name} stays there, but you can no longer open it.`]),
         joined === undefined
           ? 'New projects and domains are personal.'
           : `New projects and domains belong to ${joined.name}; those that were personal stay personal.`,
@@ -130,7 +130,7 @@ export function createAgencyNotices(notifications: NotificationsService) {
     },
     /** A member left, or the main admin removed them. */
     async leave(trx: Trx, { user, agency, caller }: Leaving): Promise<void> {
-      const stays = `What you made there stays with ${agency.name}, and you can no longer open it. New projects and domains are personal.`;
+      const stays = `What you made there stays with ${agency.name}, but you can no longer open it. New projects and domains are personal.`;
       if (!isOwnAct(caller, user.id)) {
         const by = `${nameActor(caller, user.id)} made this change.`;
         await send(trx, user.id, [`You are no longer a member of ${agency.name}.`, stays, by]);

@@ -263,7 +263,7 @@ function createTemplate({ db, clock, mailedTokens, publicUrl }: InvitationContex
       subject: `${by} invites you to ${found.agency} on Geoloom`,
       paragraphs: [
         `${by} invites you to work with ${found.agency} on Geoloom. Its members share domains and projects.`,
-        'This invitation expires in 7 days. If you do not know the agency, ignore this email.',
+        'This invitation expires in 7 days. If you don’t know this agency, you can ignore this email.',
       ],
       action: {
         text: 'See the invitation',

@@ -152,7 +152,7 @@ describe.each(FORMS)('the form of %s', (_what, openForm, button, fields) => {
       body: {
         success: false,
         code: 'invalid',
-        message: 'Some fields are not valid.',
+        message: 'Some fields aren’t valid.',
         errors: { email: ['This address has an account already'] },
         request_id: 'r-7',
       },
@@ -169,7 +169,12 @@ describe.each(FORMS)('the form of %s', (_what, openForm, button, fields) => {
 
   test.each([
     [429, 'too_many', 'Too many requests. Please wait a moment and try again.', false],
-    [500, 'internal', 'Something went wrong on our side. The log lists it under the request ID.', true],
+    [
+      500,
+      'internal',
+      'Something went wrong on our side. Your administrator can look it up in the log by the request ID.',
+      true,
+    ],
     [503, 'overloaded', 'The server is busy. Please try again in a moment.', true],
   ])('a %i is reported in the server’s words; a fault of the server with its reference', async (...row) => {
     const [status, code, message, hasReference] = row;
@@ -262,7 +267,7 @@ describe('the first account', () => {
   test('says of a link that was used that it was, and has no form', async () => {
     isSetupNeeded = false;
     await openSetup();
-    expect(await screen.findByText('This set-up link has been used.')).toBeTruthy();
+    expect(await screen.findByText('This setup link has been used.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login');
     expect(screen.queryByRole('textbox')).toBeNull();
   });
@@ -285,7 +290,8 @@ test('the sign-in form names a fault of the server with its reference, too', asy
   await open(SignInPage);
   fireEvent.change(field('Email'), { target: { value: 'ada@example.com' } });
   fireEvent.change(field('Password'), { target: { value: 'secret' } });
-  const message = 'Something went wrong on our side. The log lists it under the request ID.';
+  const message =
+    'Something went wrong on our side. Your administrator can look it up in the log by the request ID.';
   answer = { status: 500, body: { success: false, code: 'internal', message, request_id: 'r-9' } };
   await submit();
   expect(summary().textContent).toContain(message);

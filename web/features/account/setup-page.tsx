@@ -46,7 +46,7 @@ export function SetupPage() {
   if (isUsed) {
     return (
       <EntryPage title="Set up Geoloom" words="Geoloom is already set up.">
-        <Alert tone="note" what="This set-up link has been used.">
+        <Alert tone="note" what="This setup link has been used.">
           It worked once, for the first account. Ask an administrator for an account of your own.
         </Alert>
         <AuthFooterLink>

@@ -59,7 +59,7 @@ const refusal = {
   body: {
     success: false,
     code: 'wrong_credentials',
-    message: 'The email address or the password is wrong.',
+    message: 'The email address or password is wrong.',
     request_id: 'abc',
   },
 };
@@ -97,7 +97,7 @@ test('a wrong password keeps the e-mail address and says what the server says', 
   fill('ada@example.com', 'wrong');
   answers = [refusal];
   await submit();
-  expect(screen.getByRole('alert').textContent).toBe('The email address or the password is wrong.');
+  expect(screen.getByRole('alert').textContent).toBe('The email address or password is wrong.');
   expect(email().value).toBe('ada@example.com');
   expect(readUserData()).toBeUndefined();
 });

@@ -213,7 +213,7 @@ test('selected agencies have the actions that change them, each for those that i
   const page = openPage(AgenciesPage, { path: '/agencies', role: 'admin' }, ({ method, path }) => {
     if (method === 'GET') return { data: rows, meta: { page: 1, per_page: 25, total: 3, last_page: 1 } };
     return path === 'agencies/7'
-      ? { status: 409, code: 'conflict', message: 'Ben saved this. Load it again.' }
+      ? { status: 409, code: 'conflict', message: 'Ben saved this. Reload it and try again.' }
       : { data: AGENCY };
   });
   fireEvent.click(await screen.findByRole('checkbox', { name: /all/i }));
@@ -228,7 +228,7 @@ test('selected agencies have the actions that change them, each for those that i
   expect(dialog.textContent).toContain('Deactivate 2 agencies? Their runs are canceled.');
   fireEvent.click(within(dialog).getByRole('button', { name: 'Yes' }));
   expect(await screen.findByText('1 agency deactivated. Couldn’t deactivate 1 agency.')).toBeTruthy();
-  expect(screen.getByText('West: Ben saved this. Load it again.')).toBeTruthy();
+  expect(screen.getByText('West: Ben saved this. Reload it and try again.')).toBeTruthy();
   expect(
     page.sent
       .filter(({ method }) => method === 'PUT')

@@ -99,7 +99,7 @@ test('says that a domain is personal or inactive', async () => {
 });
 
 test.each(['99', '0', 'x', '1e3'])('an id like %s leads to a page with a way back', async (id) => {
-  const missing = { status: 404, code: 'not_found', message: 'There is nothing at this address.' };
+  const missing = { status: 404, code: 'not_found', message: 'We couldn’t find that.' };
   open({ at: `/domains/${id}`, answer: () => missing });
   expect(await screen.findByRole('heading', { name: 'We couldn’t find that domain.' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Back to domains' }).getAttribute('href')).toBe('/domains');

@@ -97,7 +97,7 @@ function Disconnect({ integration }: { integration: Integration }) {
   const [isOpened, setOpened] = useState(false);
   const { run, isBusy } = useAction(integrationsContract.remove, {
     refresh: REFRESH,
-    success: `Disconnected ${account}. The figures that were collected stay.`,
+    success: `Disconnected ${account}. Figures collected so far are kept.`,
     failure: 'Couldn’t disconnect the account.',
   });
   const domains = properties.flatMap((property) => property.domains).length;

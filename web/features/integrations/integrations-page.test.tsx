@@ -135,8 +135,8 @@ test.each([
   [
     'a state that is forged, old or used',
     '?code=abc&state=forged',
-    { status: 409, code: 'consent_over', message: 'This sign-in at Google was used already or has expired.' },
-    /used already or has expired/,
+    { status: 409, code: 'consent_over', message: 'This Google sign-in was already used or has expired.' },
+    /already used or has expired/,
   ],
   [
     'a scope that was left out',
@@ -161,7 +161,7 @@ test('shows who is connected, what was allowed and when it was checked, and chec
               connected: true,
               property: null,
               properties: [],
-              message: 'Google accepts the connection.',
+              message: 'The connection to Google works.',
             },
           }
         : undefined,
@@ -174,7 +174,7 @@ test('shows who is connected, what was allowed and when it was checked, and chec
   ])
     expect(within(card).getByText(text)).toBeTruthy();
   fireEvent.click(within(card).getByRole('button', { name: 'Check' }));
-  expect(await screen.findByText('Google accepts the connection.')).toBeTruthy();
+  expect(await screen.findByText('The connection to Google works.')).toBeTruthy();
   expect(sentTo(page, 'GET', 'integrations').length).toBeGreaterThan(2);
 });
 

@@ -107,7 +107,7 @@ test.each([
 
 test('an address that the server refuses is named at the field, and nothing that was typed is lost', async () => {
   const agency = { id: 5, name: 'North', status: 'active', is_main_admin: true };
-  const message = 'Some fields are not valid.';
+  const message = 'Some fields aren’t valid.';
   const errors = { 'emails.1': ['This person is a member already'] };
   openPage(MyAgencyPage, { ...PAGE, at: '/my-agency?tab=invitations' }, ({ method, path }) => {
     if (method === 'POST') return { status: 422, code: 'invalid', message, errors };

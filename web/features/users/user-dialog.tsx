@@ -50,7 +50,7 @@ function AgencyDialog({ user, isOpened, onClose }: DialogProps) {
   );
   const { run, isBusy } = useAction(usersContract.changeAgency, {
     refresh: REFRESH,
-    success: 'Agency of the user was successfully changed!',
+    success: 'The user’s agency was successfully changed!',
     failure: 'Couldn’t change the agency.',
   });
   const findAgencies = useCallback<FindChoices>(async (text, signal) => {

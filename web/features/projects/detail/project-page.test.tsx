@@ -23,7 +23,7 @@ test('a project that cannot be read says so in the fixed words, with the reason 
 });
 
 test('a project that is not there leads back to the list, with the reference', async () => {
-  open(() => ({ status: 404, code: 'not_found', message: 'There is nothing at this address.' }));
+  open(() => ({ status: 404, code: 'not_found', message: 'We couldn’t find that.' }));
   expect(await screen.findByText('Failed to fetch project data')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Back to projects' }).getAttribute('href')).toBe('/projects');
   expect(screen.getByRole('button', { name: 'Copy the reference r-1' })).toBeTruthy();

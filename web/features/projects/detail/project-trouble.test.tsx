@@ -37,8 +37,8 @@ test.each([
 });
 
 test('a refusal that stays one is not asked for again', async () => {
-  const { asked } = openWith({ status: 403, code: 'forbidden', message: 'Your role does not allow this.' });
-  await settleOn(/Your role does not allow this/);
+  const { asked } = openWith({ status: 403, code: 'forbidden', message: 'Your role doesn’t allow this.' });
+  await settleOn(/Your role doesn’t allow this/);
   const before = asked();
   await pass(20_000);
   expect(asked()).toBe(before);

@@ -333,7 +333,7 @@ describe('a save', () => {
           ? {
               status: 422,
               code: 'invalid',
-              message: 'Some fields are not valid.',
+              message: 'Some fields aren’t valid.',
               errors: { [name]: [text] },
             }
           : undefined,
@@ -351,7 +351,7 @@ describe('a save', () => {
           ? {
               status: 422,
               code: 'invalid',
-              message: 'Some fields are not valid.',
+              message: 'Some fields aren’t valid.',
               errors: { file: ['Only XML files are allowed'], script: ['The data is larger than 32 MiB'] },
             }
           : undefined,

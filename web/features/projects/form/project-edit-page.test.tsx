@@ -117,7 +117,7 @@ describe('a project that cannot be loaded', () => {
       draft: stored,
       answer: ({ method, path }) =>
         method === 'POST' && path === 'projects/drafts'
-          ? { status: 404, code: 'not_found', message: 'There is nothing at this address.' }
+          ? { status: 404, code: 'not_found', message: 'We couldn’t find that.' }
           : undefined,
     });
     await screen.findByRole('heading', { name: 'Error Fetching The Project Data' });
