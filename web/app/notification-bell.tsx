@@ -17,7 +17,7 @@ import links from '#web/ui/link.module.css';
 import classes from './notification-bell.module.css';
 
 const NEWEST = 6;
-/** Shortest polling interval while the stream is down; after a failed response it polls at once. */
+/** Shortest polling interval without the stream; after a failed response it polls at once. */
 const POLL_MS = 10_000;
 
 export function NotificationBell() {
@@ -31,8 +31,8 @@ export function NotificationBell() {
     {},
     {
       onEvent: () => refresh('user', 'notifications', 'projects'),
-      onPoll: () => {
-        if (!isUnknown && Date.now() - askedAt.current < POLL_MS) return;
+      onPoll: (isBack) => {
+        if (!isBack && !isUnknown && Date.now() - askedAt.current < POLL_MS) return;
         askedAt.current = Date.now();
         refresh('user', 'notifications');
       },

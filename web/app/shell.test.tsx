@@ -9,6 +9,7 @@ import { storeMaintenance } from '#web/client/maintenance.ts';
 import { beginImpersonation, colorSchemeManager, readUserData, storeUserData } from '#web/client/session.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { pass } from '#testkit/web-clock.ts';
+import { setFocus } from '#testkit/window-focus.ts';
 import { Shell } from './shell.tsx';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -341,6 +342,21 @@ describe('the bell', () => {
     await pass(1500);
     expect(await screen.findByRole('button', { name: 'Notifications, 1 unread' })).toBeTruthy();
     expect(await screen.findByText('Run 3 is done.')).toBeTruthy();
+  });
+
+  test('are polled without the focus, and refetched as soon as the window has it again', async () => {
+    await open();
+    await waitFor(() => expect(streams).toHaveLength(1));
+    setFocus(false);
+    user = { ...user, unread_count: 1 };
+    await pass(5000);
+    await pass(250);
+    expect(await screen.findByRole('button', { name: 'Notifications, 1 unread' })).toBeTruthy();
+    user = { ...user, unread_count: 2 };
+    setFocus(true);
+    await pass(250);
+    expect(await screen.findByRole('button', { name: 'Notifications, 2 unread' })).toBeTruthy();
+    await waitFor(() => expect(streams).toHaveLength(2));
   });
 });
 

@@ -16,7 +16,7 @@ let streams: Stream[];
 let began: number;
 let stop = () => {};
 const heard: number[] = [];
-const counts = { polls: 0, refused: 0 };
+const counts = { polls: 0, reconnects: 0, refused: 0 };
 
 const open = (signal: AbortSignal) =>
   new Response(
@@ -36,7 +36,7 @@ beforeEach(() => {
   calls = [];
   streams = [];
   heard.length = 0;
-  Object.assign(counts, { polls: 0, refused: 0 });
+  Object.assign(counts, { polls: 0, reconnects: 0, refused: 0 });
   storeUserData({ access_token: 'token-1', role: 'user', name: 'Ada', avatar: '/a.svg' });
   vi.stubGlobal('fetch', async (_path: string, { signal }: { signal: AbortSignal }) => {
     calls.push(Date.now() - began);
@@ -54,7 +54,7 @@ function follow() {
     {},
     {
       onEvent: ({ id }) => heard.push(id),
-      onPoll: () => (counts.polls += 1),
+      onPoll: (isBack) => (counts[isBack ? 'reconnects' : 'polls'] += 1),
       onRefused: () => (counts.refused += 1),
     },
   );
@@ -106,7 +106,7 @@ describe('a stream that does not open', () => {
     follow();
     await passSlowly(30_000);
     expect(calls).toEqual([0]);
-    expect(counts).toEqual({ polls: 0, refused: 1 });
+    expect(counts).toEqual({ polls: 0, reconnects: 0, refused: 1 });
     expect(readUserData()).toBeDefined();
   });
 
@@ -124,7 +124,7 @@ describe('a stream that does not open', () => {
     follow();
     await passSlowly(5000);
     expect(calls).toEqual([]);
-    expect(counts).toEqual({ polls: 0, refused: 1 });
+    expect(counts).toEqual({ polls: 0, reconnects: 0, refused: 1 });
   });
 });
 
@@ -175,7 +175,7 @@ describe('a stream that is open', () => {
     streams[0]?.close();
     await passSlowly(1000, 100);
     await waitFor(() => expect(streams).toHaveLength(2));
-    await waitFor(() => expect(counts.polls).toBe(1));
+    await waitFor(() => expect(counts).toEqual({ polls: 0, reconnects: 1, refused: 0 }));
   });
 
   test('survives an event that is not JSON', async () => {
@@ -194,6 +194,6 @@ describe('a stream that is open', () => {
     stop();
     await passSlowly(90_000, 10_000);
     expect(calls).toEqual([0]);
-    expect(counts).toEqual({ polls: 0, refused: 0 });
+    expect(counts).toEqual({ polls: 0, reconnects: 0, refused: 0 });
   });
 });

@@ -6,11 +6,8 @@ import { createParser } from 'eventsource-parser';
 import type { CallInput, Endpoint, ReplyData } from '#contract/endpoint.ts';
 import { api } from './api-base.ts';
 import { openCall, readRetryAfter, pause } from './call.ts';
-import { type Heard, openRelay, acquireStreamSlot } from './stream-slots.ts';
 
 const POLL_MS = 1500;
-/** Polling interval of a window without a stream slot; there may be many. */
-const WAITING_POLL_MS = 5000;
 const FIRST_RETRY_MS = 1000;
 const MAX_RETRY_MS = 15_000;
 /** Reconnects a stream that is silent for this long. */
@@ -19,10 +16,10 @@ const STREAM_TIMEOUT_MS = 60_000;
 export interface EventHandlers<E extends Endpoint> {
   onEvent: (data: ReplyData<E>, event: string) => void;
   /**
-   * Called every 1.5 s while the stream is down, and once when it reconnects, because events in between are
-   * lost. Every 5 s while other windows have all stream slots.
+   * Called every 1.5 s while the stream is down, and once more, with `isBack`, when it reconnects, because events
+   * in between are lost.
    */
-  onPoll?: (() => void) | undefined;
+  onPoll?: ((isBack: boolean) => void) | undefined;
   /** The server refuses the stream: the object may be gone, or the user lost access. */
   onRefused?: (() => void) | undefined;
 }
@@ -38,14 +35,9 @@ export function openEvents<E extends Endpoint>(
   let polling: ReturnType<typeof setInterval> | undefined;
   const setPolling = (pollMs: number | undefined) => {
     clearInterval(polling);
-    polling = pollMs !== undefined && handlers.onPoll ? setInterval(handlers.onPoll, pollMs) : undefined;
+    polling = pollMs === undefined ? undefined : setInterval(() => handlers.onPoll?.(false), pollMs);
   };
-  const onMessage = ({ event, data }: Heard) => handlers.onEvent(data as ReplyData<E>, event);
-  const relay = openRelay(endpoint, onMessage, signal);
   const follow = async () => {
-    setPolling(WAITING_POLL_MS);
-    await acquireStreamSlot(endpoint, signal);
-    setPolling(undefined);
     let retryMs = FIRST_RETRY_MS;
     let wasDown = false;
     while (!signal.aborted) {
@@ -53,12 +45,10 @@ export function openEvents<E extends Endpoint>(
         retryMs = FIRST_RETRY_MS;
         setPolling(undefined);
         if (text === undefined) {
-          if (wasDown) handlers.onPoll?.();
+          if (wasDown) handlers.onPoll?.(true);
           return;
         }
-        const heard = { event, data: api.parse(text) };
-        onMessage(heard);
-        relay(heard);
+        handlers.onEvent(api.parse(text) as ReplyData<E>, event);
       });
       wasDown = true;
       if (signal.aborted || waitMs === undefined) {

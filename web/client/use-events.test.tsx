@@ -1,11 +1,12 @@
 /**
- * Event stream of a mounted component: opened, replaced when the input changes, closed while the page is
- * hidden.
+ * Event stream of a mounted component: opened, replaced when the input changes, closed while the window is
+ * hidden or without the focus.
  */
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { runsContract } from '#contract/runs.contract.ts';
 import { pass } from '#testkit/web-clock.ts';
+import { setFocus } from '#testkit/window-focus.ts';
 import { storeUserData } from './session.ts';
 import { useEvents } from './use-events.ts';
 
@@ -17,12 +18,13 @@ let calls: {
   stream: ReadableStreamDefaultController<Bytes> | undefined;
 }[];
 let heard: [string, number][];
-let polls: number;
+/** `isBack` of each poll. */
+let polls: boolean[];
 
 beforeEach(() => {
   calls = [];
   heard = [];
-  polls = 0;
+  polls = [];
   storeUserData({ access_token: 'token-1', role: 'user', name: 'Ada', avatar: '/a.svg' });
   vi.stubGlobal('fetch', async (address: string, { signal }: { signal: AbortSignal }) => {
     const call: (typeof calls)[number] = { path: address.replace('/api/v1/', ''), signal, stream: undefined };
@@ -43,7 +45,7 @@ const open = (id: number | undefined) =>
     ({ id: number, name }) =>
       useEvents(runsContract.events, number === undefined ? undefined : { params: { id: number } }, {
         onEvent: (run) => heard.push([name, run.id]),
-        onPoll: () => (polls += 1),
+        onPoll: (isBack) => polls.push(isBack),
       }),
     { initialProps: { id, name: 'first' } },
   );
@@ -87,11 +89,11 @@ test('a tab that nobody sees gives its stream up and looks for itself every 5 s'
   look('hidden');
   await waitFor(() => expect(openCalls()).toEqual([]));
   await pass(4999);
-  expect(polls).toBe(0);
+  expect(polls).toEqual([]);
   await pass(1);
-  expect(polls).toBe(1);
+  expect(polls).toEqual([false]);
   await pass(10_000);
-  expect(polls).toBe(3);
+  expect(polls).toEqual([false, false, false]);
   expect(calls).toHaveLength(1);
 });
 
@@ -101,11 +103,11 @@ test('seen again it looks at once and follows the stream again', async () => {
   look('hidden');
   await pass(1000);
   look('visible');
-  expect(polls).toBe(1);
+  expect(polls).toEqual([true]);
   await waitFor(() => expect(openCalls()).toEqual(['projects/7/events']));
   expect(calls).toHaveLength(2);
   await pass(20_000);
-  expect(polls).toBe(1);
+  expect(polls).toEqual([true]);
   await emit(4);
   await waitFor(() => expect(heard).toEqual([['first', 4]]));
 });
@@ -115,9 +117,33 @@ test('a page that was opened unseen has no stream before it is looked at', async
   open(7);
   await pass(5000);
   expect(calls).toEqual([]);
-  expect(polls).toBe(1);
+  expect(polls).toEqual([false]);
   look('visible');
   await waitFor(() => expect(openCalls()).toHaveLength(1));
+});
+
+test('a visible window without the focus polls every 5 s; with the focus it polls at once and streams', async () => {
+  setFocus(false);
+  open(7);
+  await pass(10_000);
+  expect(calls).toEqual([]);
+  expect(polls).toEqual([false, false]);
+  setFocus(true);
+  expect(polls).toEqual([false, false, true]);
+  await waitFor(() => expect(openCalls()).toEqual(['projects/7/events']));
+  setFocus(false);
+  expect(openCalls()).toEqual([]);
+});
+
+test('a window streams while the focus is in an iframe of its page', async () => {
+  open(7);
+  await waitFor(() => expect(openCalls()).toHaveLength(1));
+  // The window is blurred then, but its document has the focus.
+  act(() => void window.dispatchEvent(new Event('blur')));
+  await pass(20_000);
+  expect(openCalls()).toHaveLength(1);
+  expect(calls).toHaveLength(1);
+  expect(polls).toEqual([]);
 });
 
 test('nothing is left of it when the page goes', async () => {
@@ -126,6 +152,6 @@ test('nothing is left of it when the page goes', async () => {
   unmount();
   await waitFor(() => expect(openCalls()).toEqual([]));
   await pass(60_000);
-  expect(polls).toBe(0);
+  expect(polls).toEqual([]);
   expect(calls).toHaveLength(1);
 });

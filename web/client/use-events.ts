@@ -1,14 +1,25 @@
 /**
- * Event stream for the life of a component; a new input opens a new stream. A hidden tab polls instead: a
- * browser opens only six connections to one server, and forgotten tabs would use them up.
+ * Event stream for the life of a component; a new input opens a new stream. Only the focused window streams, the
+ * others poll: a browser opens six connections to one server for all its windows, and streams would use them up.
  */
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { CallInput, Endpoint } from '#contract/endpoint.ts';
 import { type EventHandlers, openEvents } from './events.ts';
-import { mayStream, subscribeStreaming } from './stream-slots.ts';
 
-const HIDDEN_POLL_MS = 5000;
+const UNFOCUSED_POLL_MS = 5000;
 
+const hasFocus = (): boolean => document.visibilityState === 'visible' && document.hasFocus();
+
+function subscribeFocus(listener: () => void): () => void {
+  const own = new AbortController();
+  const { signal } = own;
+  document.addEventListener('visibilitychange', listener, { signal });
+  window.addEventListener('focus', listener, { signal });
+  window.addEventListener('blur', listener, { signal });
+  return () => own.abort();
+}
+
+/** @param handlers `onPoll` is also called every 5 s without the focus, and with `isBack` when it returns */
 export function useEvents<E extends Endpoint>(
   endpoint: E,
   /** `undefined` opens no stream. */
@@ -19,24 +30,23 @@ export function useEvents<E extends Endpoint>(
   useEffect(() => {
     newest.current = handlers;
   });
-  const isSeen = useSyncExternalStore(subscribeStreaming, mayStream);
-  const wasHidden = useRef(false);
+  const isFocused = useSyncExternalStore(subscribeFocus, hasFocus);
+  const wasUnfocused = useRef(false);
   const key = input === undefined ? undefined : JSON.stringify(input);
   useEffect(() => {
     if (key === undefined) return;
-    const poll = () => newest.current.onPoll?.();
-    if (!isSeen) {
-      wasHidden.current = true;
-      const timer = setInterval(poll, HIDDEN_POLL_MS);
+    const onPoll = (isBack: boolean) => newest.current.onPoll?.(isBack);
+    if (!isFocused) {
+      wasUnfocused.current = true;
+      const timer = setInterval(() => onPoll(false), UNFOCUSED_POLL_MS);
       return () => clearInterval(timer);
     }
-    // Visible again: polls at once for what happened meanwhile.
-    if (wasHidden.current) poll();
-    wasHidden.current = false;
+    if (wasUnfocused.current) onPoll(true);
+    wasUnfocused.current = false;
     return openEvents(endpoint, JSON.parse(key) as CallInput<E>, {
       onEvent: (data, event) => newest.current.onEvent(data, event),
-      onPoll: poll,
+      onPoll,
       onRefused: () => newest.current.onRefused?.(),
     });
-  }, [endpoint, key, isSeen]);
+  }, [endpoint, key, isFocused]);
 }

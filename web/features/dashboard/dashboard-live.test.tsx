@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Attention, Dashboard } from '#contract/dashboard.contract.ts';
 import type { ProjectFigures } from '#contract/project-shapes.ts';
 import { pass } from '#testkit/web-clock.ts';
+import { setFocus } from '#testkit/window-focus.ts';
 import { fetchUserData } from '#web/client/user-slice.ts';
 import { openPage, type Sent } from '../projects/shared/page-fixture.tsx';
 import { listItem, makeList, run as wholeRun } from '../projects/shared/project-fixture.ts';
@@ -260,6 +261,22 @@ describe('a run in progress', () => {
     ]) {
       expect(within(card).getByText(words)).toBeTruthy();
     }
+  });
+
+  test('shows the figures of the list while the window is without the focus', async () => {
+    const world: World = { figures, recent: running, running };
+    const { streams } = open(world);
+    const card = await screen.findByRole('region', { name: 'Pipes' });
+    await waitFor(() => expect(streams).toHaveLength(1));
+    const data = JSON.stringify({ ...listed, pages_done: 400 });
+    await act(async () =>
+      streams[0]?.stream.enqueue(new TextEncoder().encode(`event: run\ndata: ${data}\n\n`)),
+    );
+    await waitFor(() => expect(card.textContent).toContain('80%'));
+    setFocus(false);
+    world.running = [listItem(2, 'Pipes', { state: 'running', last_run: { ...listed, pages_done: 450 } })];
+    await pass(5000);
+    await waitFor(() => expect(card.textContent).toContain('90%'));
   });
 
   test('that has completed has the projects read again at once', async () => {

@@ -36,6 +36,8 @@ export function LiveRun({ project, run: listed, isStreamed }: Props) {
       setLive((shown) => applyProgress(shown, next));
       if (!isActive(next.state)) refresh('projects');
     },
+    // Without the stream, the list is newer.
+    onPoll: () => setLive(undefined),
   });
   const heard = live?.id === listed.id ? live : undefined;
   const run = heard ?? listed;

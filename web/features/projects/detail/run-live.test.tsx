@@ -2,6 +2,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Run, RunProgress } from '#contract/run-shapes.ts';
+import { pass } from '#testkit/web-clock.ts';
+import { setFocus } from '#testkit/window-focus.ts';
 import { openPage } from '../shared/page-fixture.tsx';
 import { completedRun, project, run } from '../shared/project-fixture.ts';
 import { ProjectPage } from './project-page.tsx';
@@ -11,7 +13,8 @@ const notice = (row: number) => ({ code: 'y', severity: 'notice' as const, text:
 const region = (name: string) => screen.findByRole('region', { name });
 
 /** Renders the page with an event stream that the test writes. */
-async function open(shown: Run) {
+async function open(first: Run) {
+  let shown = first;
   const streams: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>[] = [];
   const page = openPage(ProjectPage, { path: '/projects/:id', at: '/projects/7' }, ({ path }) =>
     path.endsWith('/events')
@@ -21,9 +24,9 @@ async function open(shown: Run) {
   await waitFor(() => expect(streams).toHaveLength(1));
   const emit = (event: string, data: Run | RunProgress) =>
     act(async () =>
-      streams[0]?.enqueue(new TextEncoder().encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)),
+      streams.at(-1)?.enqueue(new TextEncoder().encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)),
     );
-  return { page, emit };
+  return { page, emit, store: (run: Run) => void (shown = run) };
 }
 
 describe('a run in progress', () => {
@@ -56,6 +59,28 @@ describe('a run in progress', () => {
     expect(page.sent).toHaveLength(asked);
     await emit('progress', { ...rest, pages_done: 2998, rows_per_second: 100, now_writing: null });
     await waitFor(() => expect(card.textContent).not.toContain('Now building'));
+  });
+
+  test('is polled while the window is without the focus, and streamed again with it', async () => {
+    const { page, emit, store } = await open(working);
+    const percent = async () =>
+      within(await region('Run in progress'))
+        .getByRole('progressbar')
+        .getAttribute('aria-valuenow');
+    await emit('run', { ...working, pages_done: 1499 });
+    await waitFor(async () => expect(await percent()).toBe('50'));
+    setFocus(false);
+    store({ ...working, pages_done: 1799 });
+    await pass(4999);
+    expect(await percent()).toBe('50');
+    await pass(1);
+    await waitFor(async () => expect(await percent()).toBe('60'));
+    store({ ...working, pages_done: 2099 });
+    setFocus(true);
+    await waitFor(async () => expect(await percent()).toBe('70'));
+    await waitFor(() => expect(page.sent.filter(({ path }) => path.endsWith('/events'))).toHaveLength(2));
+    await emit('run', { ...working, pages_done: 2398 });
+    await waitFor(async () => expect(await percent()).toBe('79'));
   });
 
   test('lists the problems of its rows, and marks them in the chart', async () => {

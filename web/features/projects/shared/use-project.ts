@@ -16,6 +16,14 @@ const IDLE_POLL_MS = 10_000;
 /** Polling interval while the files can't be read; no event reports their return. */
 const UNREADABLE_POLL_MS = 5_000;
 
+/** Runs as the stream last sent them. */
+interface Live {
+  run?: Run;
+  test?: Run;
+  /** First poll since the last event: later replies are newer than the events. */
+  polledAt?: number | undefined;
+}
+
 export function useProject(id: number) {
   const input = { params: { id } };
   const [isUnreadable, setUnreadable] = useState(false);
@@ -24,14 +32,16 @@ export function useProject(id: number) {
     ...(isUnreadable && { pollMs: UNREADABLE_POLL_MS }),
   });
   const { projectData } = useAppSelector((state) => state.project);
-  const [live, setLive] = useState<{ run?: Run; test?: Run }>({});
+  const [live, setLive] = useState<Live>({});
   const [hasWatched, setWatched] = useState(false);
   // Until this visit's first reply, the store may have another project, or an old state of this one.
   const stored = call.data !== undefined && projectData?.id === id ? projectData : undefined;
   const isNowUnreadable = (stored?.unreadable ?? null) !== null;
   if (isNowUnreadable !== isUnreadable) setUnreadable(isNowUnreadable);
-  const progress = newestRun(stored?.progress ?? null, live.run);
-  const storedTest = newestRun(stored?.test ?? null, live.test);
+  const loadedMs = call.loadedAt?.getTime() ?? 0;
+  const heard: Live = live.polledAt !== undefined && loadedMs >= live.polledAt ? {} : live;
+  const progress = newestRun(stored?.progress ?? null, heard.run);
+  const storedTest = newestRun(stored?.test ?? null, heard.test);
   const test = progress?.kind === 'test' ? newestRun(storedTest, progress) : storedTest;
   const isWorking = [progress, test].some((run) => run !== null && isActive(run.state));
   if (isWorking && !hasWatched) setWatched(true);
@@ -43,15 +53,16 @@ export function useProject(id: number) {
       const key = event === 'test' ? 'test' : 'run';
       setLive((old) => {
         const run = applyProgress(old[key], update);
-        return run === undefined ? old : { ...old, [key]: run };
+        return run === undefined ? old : { ...old, [key]: run, polledAt: undefined };
       });
       // A full run outdates the rest of the page; figures don't.
       if ('parts' in update) (key === 'test' ? hearTest : hear)(update);
     },
     onPoll: () => {
-      const age = Date.now() - (call.loadedAt?.getTime() ?? 0);
-      const isIdleSeen = document.visibilityState === 'visible' && age > IDLE_POLL_MS;
-      if (isWorking || isIdleSeen) call.refetch();
+      const isIdleSeen = document.visibilityState === 'visible' && Date.now() - loadedMs > IDLE_POLL_MS;
+      if (!isWorking && !isIdleSeen) return;
+      setLive((old) => ({ ...old, polledAt: old.polledAt ?? Date.now() }));
+      call.refetch();
     },
     onRefused: call.refetch,
   });
