@@ -8,6 +8,7 @@ import { useDispatch } from 'react-redux';
 import type { CallInput, Endpoint, ListMeta, ReplyData } from '#contract/endpoint.ts';
 import { type Answer, ApiError, type InputArguments, send, toRetryMs } from './call.ts';
 import { callsApi, registerEndpoint } from './calls-api.ts';
+import { discardPreloaded } from './preload.ts';
 import { readUserData } from './session.ts';
 import { fetchUserData } from './user-slice.ts';
 
@@ -85,6 +86,11 @@ function asCrash(error: unknown): ApiError | undefined {
   return error === undefined ? undefined : new ApiError(undefined, undefined, { cause: error });
 }
 
+function invalidate(nouns: string[]) {
+  discardPreloaded();
+  return callsApi.util.invalidateTags(nouns);
+}
+
 export interface SendState {
   isSending: boolean;
 }
@@ -102,7 +108,7 @@ export function useSend<E extends Endpoint>(
       setCount((sent) => sent + 1);
       try {
         const answer = await send(endpoint, input);
-        if (nouns !== '') dispatch(callsApi.util.invalidateTags(nouns.split(',')));
+        if (nouns !== '') dispatch(invalidate(nouns.split(',')));
         return answer;
       } finally {
         setCount((sent) => sent - 1);
@@ -116,7 +122,7 @@ export function useSend<E extends Endpoint>(
 /** Refetches all data of these nouns, for example after an event. */
 export function useRefresh(): (...nouns: string[]) => void {
   const dispatch = useDispatch();
-  return useCallback((...nouns) => void dispatch(callsApi.util.invalidateTags(nouns)), [dispatch]);
+  return useCallback((...nouns) => void dispatch(invalidate(nouns)), [dispatch]);
 }
 
 const EVENT_WINDOW_MS = 250;
@@ -142,7 +148,7 @@ export function useEventRefresh(): (...nouns: string[]) => void {
         due.delete(dispatch);
         if (readUserData() === undefined) return;
         if (all.delete('user')) void dispatch(fetchUserData());
-        dispatch(callsApi.util.invalidateTags([...all]));
+        dispatch(invalidate([...all]));
       }, EVENT_WINDOW_MS);
     },
     [dispatch],
