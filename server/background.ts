@@ -50,12 +50,13 @@ export async function startWork(
   >,
   warn: (text: string) => void,
 ): Promise<() => Promise<void>> {
-  const { notifications, emailTemplates } = services;
-  const { files, queue, logError } = infrastructure;
+  const { notifications, emailTemplates, images, plans } = services;
+  const { files, queue, metrics, progressMs, logError } = infrastructure;
   const { db, jobs } = infrastructure.database;
-  const needs = { ...infrastructure, db, jobs, notifications, newId: randomUUID };
-  const tagging = createTagging(needs, copies);
-  const execution = createExecution(needs, { ...needs, tagging, images: services.images });
+  const context = { ...infrastructure, db, jobs, newId: randomUUID };
+  const jobContext = { ...context, db: jobs };
+  const tagging = createTagging(context, copies);
+  const execution = createExecution(context, { notifications, tagging, images, metrics, progressMs });
   const handle = createRunHandler(execution);
   for (const { name, concurrency, delayMs } of RUN_JOBS) {
     const acquireSlot = createSlotCheck(execution, delayMs);
@@ -63,14 +64,14 @@ export async function startWork(
   }
   await startMailing(queue, emailTemplates, infrastructure.mailer);
   const stop = new AbortController();
-  const garbage = collectGarbage({ ...needs, db: jobs, warn });
+  const garbage = collectGarbage({ ...jobContext, warn });
   const send: Parameters<typeof startCollecting>[1]['send'] = (job, when) =>
     db.transaction().execute((trx) => queue.send(trx, job, {}, when));
   await startCollecting(infrastructure, { isAlone: infrastructure.isAlone, garbage, send }, stop.signal);
-  const retention = createRetention(needs, services.plans);
+  const retention = createRetention(context, plans);
   const steps = {
     'files of old runs': retention.prune,
-    'search figures by day': (signal: AbortSignal) => pruneFigures({ ...needs, db: jobs }, signal),
+    'search figures by day': (signal: AbortSignal) => pruneFigures(jobContext, signal),
     sessions: (signal: AbortSignal) => pruneSessions(jobs, infrastructure.clock(), signal),
     'changes of email addresses': (signal: AbortSignal) =>
       pruneEmailChanges(jobs, infrastructure.clock(), signal),
@@ -110,13 +111,13 @@ async function startOutside(
     await startReading({
       queue,
       billing,
-      send: (wish, when) => db.transaction().execute((trx) => queue.send(trx, BILLING_JOB, wish, when)),
+      send: (job, when) => db.transaction().execute((trx) => queue.send(trx, BILLING_JOB, job, when)),
     });
   if (integrations.isOpen)
     await startCollectingFigures({
       queue,
       integrations,
-      send: (wish, when) => db.transaction().execute((trx) => queue.send(trx, SEARCH_JOB, wish, when)),
+      send: (job, when) => db.transaction().execute((trx) => queue.send(trx, SEARCH_JOB, job, when)),
     });
   await startScanning({ queue }, scans);
 }

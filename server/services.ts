@@ -1,4 +1,4 @@
-/** Builds the services on what stands below them. Read this file to see what hangs on what. */
+/** Builds all services; shows which services each of them uses. */
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { Config } from './config.ts';
@@ -63,7 +63,7 @@ import type { Infrastructure } from './infrastructure.ts';
 import { copies } from './jobs/engine-copies.ts';
 import { formatManifest } from './jobs/engine-manifest.ts';
 
-/** Whose rows name uploads: a draft becomes a project, and a project a run. */
+/** Tables that name uploads, in the order of their use: by a draft, a project, then a run. */
 export const UPLOAD_USES = [
   usesUploads('drafts', ['seed_id', 'sheet_id', 'linked_id']),
   usesUploads('projects', ['seed_id', 'sheet_id']),
@@ -81,9 +81,8 @@ export async function createServices(config: Config, infrastructure: Infrastruct
   const { db } = database;
   const audit = createAuditLog({ db, clock });
   const context: Context = { ...infrastructure, db, jobs: database.jobs, newId: randomUUID, audit };
-  const base = { ...infrastructure, ...context };
   const calls = createRateLimiter();
-  // Several processes may share a database server; what is rare and expensive they count together.
+  // Processes that share a database server count rare and expensive calls together.
   const tries = database.kind === 'postgres' ? createRateLimiter(createStatements(db)) : calls;
   const limits = createLimits({ calls, tries });
   const fetch = createGuardedFetch({ configured: [sheetsBase] });
@@ -111,29 +110,47 @@ export async function createServices(config: Config, infrastructure: Infrastruct
   const tutorials = createTutorials(context, { images, signFor });
   const projectImages = createProjectImages(context, { images, uploads });
   const projectCopies = createCopies(context, { copies, createStream: createPulledStream, runs });
-  const kept = { uploads, images: projectImages, runs };
+  const stored = { uploads, images: projectImages, runs };
   const google =
     config.google && watchGateway('google', createGoogleGateway(config.google), infrastructure.observer);
-  const { scanBase } = config;
-  const search = createSearch(base, { scanBase, google, notifications, domains });
+  const scanning = { scanBase: config.scanBase, scanned: infrastructure.scanned };
+  const search = createSearch(context, { ...scanning, google, notifications, domains });
   const { integrations } = search;
   const fetchSheet = createSheetFetch({ fetchLinked, limits, integrations });
-  const used = { notifications, notices, signFor };
-  const projects = createProjects(context, { ...kept, ...used, copies: projectCopies });
-  const drafts = createDrafts(context, { ...kept, domains, projects, signFor });
-  const draftServices = { ...kept, drafts, fetchSheet, plans, signFor };
+  const projectServices = { ...stored, notifications, notices, signFor, copies: projectCopies };
+  const projects = createProjects(context, projectServices);
+  const drafts = createDrafts(context, { ...stored, domains, projects, signFor });
+  const draftServices = { ...stored, drafts, fetchSheet, plans, signFor };
   const draftFiles = createDraftFiles(context, draftServices);
   const draftReading = createDraftReading(context, draftServices);
-  const asked = { outputQuota, fetchSheet, limits, domains, plans };
-  const saving = createSaving(context, { ...kept, ...asked, drafts, draftReading });
+  const saveLimits = { outputQuota, limits, plans };
+  const saving = createSaving(context, {
+    ...stored,
+    ...saveLimits,
+    fetchSheet,
+    domains,
+    drafts,
+    draftReading,
+  });
   const isGoogleOpen = google !== undefined;
   const dashboard = createDashboard(context, { projects, notifications, isGoogleOpen });
   const samples = { folder: EXAMPLES, isAlwaysWanted: hasSampleData };
   const sampleData = createSampleData(context, { ...samples, saving, notifications });
-  const told = { billing, notifications, audit, plans, outbox };
+  const shared = { billing, notifications, plans, outbox };
   const { isTwoFactorRequired } = config;
-  const shared = { ...told, settings, signFor, images, limits, sampleData, runs, isTwoFactorRequired };
-  const people = await createPeople(context, { ...shared, google, integrations, scans: search.scans });
+  const people = await createPeople(context, {
+    ...shared,
+    settings,
+    signFor,
+    images,
+    limits,
+    sampleData,
+    runs,
+    isTwoFactorRequired,
+    google,
+    integrations,
+    scans: search.scans,
+  });
   const { source: avatar } = people.account.avatars;
   const uploaded = { seed: uploads.source, sheet: uploads.source, preview: tutorials.source, avatar };
   const downloads = createDownloads(context, {
@@ -141,11 +158,20 @@ export async function createServices(config: Config, infrastructure: Infrastruct
     openPublished: projectImages.openPublished,
     sources: { ...runFiles, ...uploaded, ...projectImages.sources, ...projectCopies.sources },
   });
-  const nouns = { ...people, ...search, ...told, settings, dashboard, domains, projects, runs, tutorials };
-  const forms = { drafts, draftFiles, draftReading };
   return {
-    ...nouns,
-    ...forms,
+    ...people,
+    ...search,
+    ...shared,
+    audit,
+    settings,
+    dashboard,
+    domains,
+    projects,
+    runs,
+    tutorials,
+    drafts,
+    draftFiles,
+    draftReading,
     find: createFind(context),
     siteStyles,
     limits,
@@ -156,7 +182,7 @@ export async function createServices(config: Config, infrastructure: Infrastruct
   };
 }
 
-/** Fetches pages of client sites; each use has its own. */
+/** Creates a fetch of client sites; each of its users has its own. */
 function createSiteFetch(
   { scanBase }: Pick<Config, 'scanBase'>,
   { scanned }: Pick<Infrastructure, 'scanned'>,
@@ -165,17 +191,15 @@ function createSiteFetch(
   return fetchAt(scanBase, createGuardedFetch({ configured: sites, totalMs: scanned.fetchMs }));
 }
 
-type SearchOptions = Omit<Parameters<typeof createIntegrations>[1], 'seal'> & Pick<Config, 'scanBase'>;
+type SearchOptions = Omit<Parameters<typeof createIntegrations>[1], 'seal'> &
+  Pick<Config, 'scanBase'> &
+  Pick<Infrastructure, 'scanned'>;
 
 /** Search figures of Google, reports, and scans of the pages. */
-function createSearch(
-  context: Context & Pick<Infrastructure, 'scanned'>,
-  { scanBase, ...services }: SearchOptions,
-) {
-  const { secrets, scanned } = context;
-  const seal = createTokenSeal(...deriveKeys(secrets, 'outside tokens'));
+function createSearch(context: Context, { scanBase, scanned, ...services }: SearchOptions) {
+  const seal = createTokenSeal(...deriveKeys(context.secrets, 'outside tokens'));
   const integrations = createIntegrations(context, { ...services, seal });
-  const fetch = createSiteFetch({ scanBase }, context);
+  const fetch = createSiteFetch({ scanBase }, { scanned });
   return {
     integrations,
     reporting: createReporting(context, { search: integrations }),

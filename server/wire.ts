@@ -7,12 +7,6 @@ import { AppError } from './app-error.ts';
 import { startWork } from './background.ts';
 import type { LogSecurity } from './caller.ts';
 import type { Config } from './config.ts';
-import {
-  accountRoutes,
-  googleSignInRoutes,
-  profileRoutes,
-  twoFactorRoutes,
-} from './features/account/account.routes.ts';
 import type { AccountService } from './features/account/account.service.ts';
 import type { LimitsService } from './features/account/limits.service.ts';
 import { nameNetwork } from './features/account/network.rules.ts';
@@ -155,16 +149,17 @@ async function openTracing({ role, traces }: Config, version: string, logError: 
   return startTracing({ version, role, ratio: traces?.ratio ?? 1, logError });
 }
 
-/** One line for each noun of the table: a forgotten one does not compile. */
+/** One line for each noun of the contract; a missing one doesn't compile. */
 function bindNouns(services: Services, operation: OperationService) {
   const { account, domains, notifications, projects, runs, saving, downloads } = services;
+  const { loginBack } = account.impersonation;
   const { drafts, draftFiles, draftReading } = services;
   return {
     operation: answer(endpoints.operation, operation),
-    account: accountRoutes(account),
-    profile: profileRoutes(account),
-    googleSignIn: googleSignInRoutes(account),
-    twoFactor: twoFactorRoutes(account),
+    account: answer(endpoints.account, account),
+    profile: answer(endpoints.profile, { ...account.profile, loginBack }),
+    googleSignIn: answer(endpoints.googleSignIn, account.googleSignIns),
+    twoFactor: answer(endpoints.twoFactor, account.twoFactor.endpoints),
     myAgency: answer(endpoints.myAgency, services.myAgency),
     agencies: answer(endpoints.agencies, services.agencies),
     users: answer(endpoints.users, services.users),

@@ -40,7 +40,7 @@ export function createImpersonation(
       logSecurity('authn_impersonate_start', { visitor: caller, userId, by: caller.actor.userId });
       return { ...signed, impersonator: caller.name };
     },
-    async loginBack(caller: Caller) {
+    async loginBack(_input: unknown, caller: Caller) {
       const { actor, sessionId } = caller;
       if (actor.impersonatorId === undefined) throw new AppError('conflict', { message: NOT_IMPERSONATING });
       await db.transaction().execute(async (trx) => {
@@ -50,6 +50,7 @@ export function createImpersonation(
       });
       const by = actor.impersonatorId;
       logSecurity('authn_impersonate_end', { visitor: caller, userId: actor.userId, by });
+      return {};
     },
     /** Records a call that a superadmin made as another user. */
     recordCall: ({ actor, sessionId }: Caller, endpointId: string) =>
