@@ -57,7 +57,7 @@ describe('the link to a Google Sheet', () => {
       [links.guarded, /doesn’t let viewers download/],
       [links.page, /isn’t public|other than the sheet’s data/],
       [links.huge, /larger than 32 MiB/],
-      ['https://example.com/towns.csv', /not a link to a Google Sheet/],
+      ['https://example.com/towns.csv', /isn’t a link to a Google Sheet/],
     ] as const) {
       await linkField(page).fill(link);
       await expect.poll(words).toMatch(reason);

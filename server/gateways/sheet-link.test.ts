@@ -70,7 +70,7 @@ describe('parseSheetLink', () => {
   it.each(FALSE_SHEET_LINKS)('refuses %j', (text) => {
     const reading = parseSheetLink(text.replaceAll('ID', ID));
     expect(reading).toMatchObject({
-      fault: { code: 'sheet-link-unknown', text: expect.stringContaining('copy its address') },
+      fault: { code: 'sheet-link-unknown', text: expect.stringContaining('copy its URL') },
     });
   });
 
