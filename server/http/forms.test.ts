@@ -236,6 +236,12 @@ describe('forms that are none', () => {
     expect(JSON.stringify(log)).not.toContain('internal error');
   });
 
+  it('report a second file', async () => {
+    const { app } = startThings();
+    const reply = await post(app, Buffer.concat([writePart(file(1)), writePart(file(1)), END]));
+    expect(reply.json()).toMatchObject({ code: 'too_large', message: 'A form can have at most one file.' });
+  });
+
   it('are refused with 415 when they say to be something else, and 400 without a boundary', async () => {
     const { app } = startThings();
     const send = (type: string) =>

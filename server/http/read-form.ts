@@ -127,7 +127,8 @@ function refuseData(field: string): AppError {
 }
 
 async function readFile(form: Form, part: MultipartFile, { maxBytes }: Upload): Promise<UploadedFile> {
-  if (form.file !== undefined) throw new AppError('too_large');
+  if (form.file !== undefined)
+    throw new AppError('too_large', { message: 'A form can have at most one file.' });
   const { filename }: { filename?: string } = part;
   if (filename === undefined) throw new AppError('malformed', { message: 'The uploaded file has no name.' });
   const megabytes = (maxBytes / (1024 * 1024)).toFixed(0);

@@ -305,6 +305,7 @@ const CASES: readonly (readonly [mark: string, entry: Part, sentence: string])[]
     { actor: BEN, object: BEN, before: {}, after: {} },
     'Saved their personal info without changes',
   ],
+  ['user.update', { object: BEN, before: {}, after: {} }, 'Saved the account of Ben Okoro without changes'],
   ['user.delete', { actor: BEN, object: BEN }, 'Deleted their account'],
   ['user.delete', { object: BEN }, 'Deleted the account of Ben Okoro'],
   [

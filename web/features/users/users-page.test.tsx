@@ -129,11 +129,7 @@ test('selected users are disabled after a question; each that fails is named wit
     if (method !== 'PUT') return { data: [] };
     const isRefused = path === 'users/8';
     return isRefused
-      ? {
-          status: 403,
-          code: 'forbidden',
-          message: 'Only a superadmin can change an administrator’s account.',
-        }
+      ? { status: 403, code: 'forbidden', message: 'Only a superadmin can manage administrators.' }
       : { data: { ...USER, is_disabled: true } };
   });
   fireEvent.click(await screen.findByRole('checkbox', { name: /all/i }));
@@ -143,9 +139,7 @@ test('selected users are disabled after a question; each that fails is named wit
   expect(page.sent.some(({ method }) => method === 'PUT')).toBe(false);
   fireEvent.click(within(dialog).getByRole('button', { name: 'Yes' }));
   expect(await screen.findByText('1 user disabled. Couldn’t disable 1 user.')).toBeTruthy();
-  expect(
-    screen.getByText('Ada Admin: Only a superadmin can change an administrator’s account.'),
-  ).toBeTruthy();
+  expect(screen.getByText('Ada Admin: Only a superadmin can manage administrators.')).toBeTruthy();
   expect(screen.getByRole('region', { name: 'Selected rows' }).textContent).toContain('1 selected');
 });
 
