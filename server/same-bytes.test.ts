@@ -46,14 +46,14 @@ async function openStore(kind: string): Promise<Partial<Config>> {
 /** All files of the zip that the server gives out. */
 async function runOnServer(csv: string, store: string): Promise<Map<string, Buffer>> {
   const { app, database } = await startTestApp({ config: await openStore(store) });
-  const person = await addUser(database.db);
+  const user = await addUser(database.db);
   const fields = { script: csv, footer_links: FOOTER, split_xml_file: '2' };
-  const saved = await saveProject(app, person, { fields, seed: SEED });
+  const saved = await saveProject(app, user, { fields, seed: SEED });
   const id: number = saved.json().data.project_id;
-  await waitForRun(app, person, id);
+  await waitForRun(app, user, id);
   await runSql(database, `update projects set key = '${KEY}' where id = ${id}`);
-  await saveProject(app, person, { fields: { ...fields, project_id: String(id) }, seed: SEED });
-  const { download_all_url: url } = await waitForRun(app, person, id);
+  await saveProject(app, user, { fields: { ...fields, project_id: String(id) }, seed: SEED });
+  const { download_all_url: url } = await waitForRun(app, user, id);
   return readZip((await app.inject(url ?? '')).rawPayload);
 }
 

@@ -10,26 +10,26 @@ import { startTestApp } from '#testkit/test-app.ts';
 /** The first server has a run that is held at its files when the second one starts. */
 async function startBoth() {
   const first = await startTestApp();
-  const person = await addUser(first.database.db);
+  const user = await addUser(first.database.db);
   const isPublishing = first.store.hold('publish runs/');
-  const saved = await saveProject(first.app, person);
+  const saved = await saveProject(first.app, user);
   await isPublishing;
   const listScratch = () => readdirSync(join(first.dataFolder, 'files/.scratch'));
   const scratch = listScratch();
   expect(scratch).toHaveLength(1);
   const second = await startTestApp({ beside: first });
   expect(listScratch()).toEqual(scratch);
-  return { first, second, person, listScratch, id: saved.json().data.project_id as number };
+  return { first, second, user, listScratch, id: saved.json().data.project_id as number };
 }
 
 it('a server that starts beside a working one leaves its run alone, and its clients see the run land', async () => {
-  const { first, second, person, listScratch, id } = await startBoth();
+  const { first, second, user, listScratch, id } = await startBoth();
   const url = `/api/v1/projects/${id}/events`;
   const states: string[] = [];
   const isSeen = Promise.withResolvers<void>();
   const told = readEvents<{ state: string }>(
     second.app,
-    { url, headers: person.headers },
+    { url, headers: user.headers },
     ({ data: { state } }) => {
       states.push(state);
       isSeen.resolve();
@@ -40,7 +40,7 @@ it('a server that starts beside a working one leaves its run alone, and its clie
   expect(states[0]).toMatch(/planning|running|auditing/);
   await first.store.release();
   await told;
-  expect((await waitForRun(first.app, person, id)).progress).toMatchObject({
+  expect((await waitForRun(first.app, user, id)).progress).toMatchObject({
     state: 'completed',
     pages_done: 3,
   });
@@ -48,10 +48,10 @@ it('a server that starts beside a working one leaves its run alone, and its clie
 });
 
 it('a run that is canceled by way of the other server stops', async () => {
-  const { first, second, person, id } = await startBoth();
+  const { first, second, user, id } = await startBoth();
   const url = `/api/v1/projects/${id}/cancel`;
-  await second.app.inject({ method: 'POST', url, headers: person.headers });
-  const { progress, parts } = await waitForRun(first.app, person, id);
+  await second.app.inject({ method: 'POST', url, headers: user.headers });
+  const { progress, parts } = await waitForRun(first.app, user, id);
   expect(progress?.state).toBe('canceled');
   expect(parts).toEqual([]);
   await first.store.release();

@@ -59,7 +59,7 @@ export interface TestApp {
 /** The server of a test file, with what is new for each test. */
 export interface Stage extends TestApp {
   /** A new user. Assertions must look only at this user's rows: earlier tests leave rows. */
-  person: SignedInUser;
+  user: SignedInUser;
   /** IP address of the requests, one per test, so that tests don't share rate limits. */
   ip: string;
   /** Stops the server's clock and moves it forward; it runs again in the next test. */
@@ -123,7 +123,7 @@ export function useTestApp(
     const pass = (milliseconds: number) => {
       stoppedAt = (stoppedAt ?? Date.now()) + milliseconds;
     };
-    return { ...opened, ip, pass, person: await addUser(opened.database.db, user) };
+    return { ...opened, ip, pass, user: await addUser(opened.database.db, user) };
   };
 }
 

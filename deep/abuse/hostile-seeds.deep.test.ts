@@ -28,20 +28,20 @@ const HOSTILE = {
   'four seeds with 9 MB of words joined by hyphens': [4, () => `<!--${'-x'.repeat(4_700_000)}-->[geo_city]`],
 } satisfies Record<string, [number, () => string]>;
 
-const upload = async ({ app }: Stage, person: Stage['person'], bytes: Uint8Array) => {
+const upload = async ({ app }: Stage, user: Stage['user'], bytes: Uint8Array) => {
   const begin = performance.now();
   const file = { name: 'plumber.xml', bytes };
   const sent = { url: '/api/v1/upload', fields: { type: 'wordpress' }, file };
-  const { statusCode } = await sendForm(app, person, sent);
+  const { statusCode } = await sendForm(app, user, sent);
   return { statusCode, tookMs: performance.now() - begin };
 };
 
 /** Measures the longest wait of a few small uploads. */
-async function watch(stage: Stage, person: Stage['person']): Promise<number> {
+async function watch(stage: Stage, user: Stage['user']): Promise<number> {
   let worst = 0;
   for (let look = 0; look < LOOKS; look += 1) {
     const small = wxrSeed({ content: `<p>Ask [geo_city] ${look}</p>` });
-    const { statusCode, tookMs } = await upload(stage, person, small);
+    const { statusCode, tookMs } = await upload(stage, user, small);
     expect(statusCode).toBe(200);
     worst = Math.max(worst, tookMs);
     await sleep(PAUSE_MS);
@@ -55,7 +55,7 @@ describe('the upload of another account', () => {
     const other = await addUser(stage.database.db);
     const idle = await watch(stage, other);
     const hostile = wxrSeed({ title: 'Page', content: make() });
-    const sent = Array.from({ length: count }, () => upload(stage, stage.person, hostile));
+    const sent = Array.from({ length: count }, () => upload(stage, stage.user, hostile));
     const busy = await watch(stage, other);
     const ended = await Promise.all(sent);
     const [idleMs, busyMs, hostileMs] = [idle, busy, Math.max(...ended.map(({ tookMs }) => tookMs))].map(

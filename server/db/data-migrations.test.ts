@@ -90,7 +90,7 @@ async function expectForms(database: Database): Promise<void> {
   ]);
 }
 
-/** Each person has a workspace with all that they had, and who made it is remembered. */
+/** Each user has a workspace with all that they had, and who made it is remembered. */
 async function expectWorkspaces(database: Database): Promise<void> {
   const ownerOf = `join workspaces on workspaces.id = workspace_id`;
   expect(

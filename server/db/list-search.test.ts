@@ -49,7 +49,7 @@ const SEARCHES: Readonly<Record<string, Search>> = {
   projects: (db, { scope }) => listProjects(db, scope, PAGE),
   scans: (db, { scope }) => listScans(db, scope, { ...PAGE, projectId: undefined, states: undefined }),
   domains: (db, { scope }) => listDomains(db, scope, PAGE),
-  notifications: (db, { person }) => listNotifications(db, person.userId, PAGE),
+  notifications: (db, { user }) => listNotifications(db, user.userId, PAGE),
   'people to lead an agency': (db, { agencyId }) =>
     searchPeople(db, { words: 'a', agencyId, limit: PAGE.per_page, isOfAllRoles: true }),
 };
@@ -94,19 +94,19 @@ async function countVisited(db: Db, text: string, values: readonly unknown[]): P
 }
 
 interface Whole {
-  person: SignedInUser;
+  user: SignedInUser;
   agencyId: number;
   scope: { workspaceIds: number[]; readOnlyIds: number[]; homeId: number };
 }
 
 /** One row of each noun, analyzed once and never again. */
 async function start({ db }: Database): Promise<Whole> {
-  const [person] = await addUsers(db, [{}]);
-  if (person === undefined) throw new Error('The database returned no row.');
-  const agencyId = await addAgency(db, [person]);
-  const scope = { workspaceIds: [person.workspaceId], readOnlyIds: [], homeId: person.workspaceId };
-  const whole = { person, agencyId, scope };
-  await fill(db, whole, [person]);
+  const [user] = await addUsers(db, [{}]);
+  if (user === undefined) throw new Error('The database returned no row.');
+  const agencyId = await addAgency(db, [user]);
+  const scope = { workspaceIds: [user.workspaceId], readOnlyIds: [], homeId: user.workspaceId };
+  const whole = { user, agencyId, scope };
+  await fill(db, whole, [user]);
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public'`.execute(db);
   for (const { name } of rows) {
@@ -125,15 +125,11 @@ async function grow(db: Db, whole: Whole, count: number): Promise<void> {
   await fill(db, whole, people);
 }
 
-/** For each person one row of each noun. */
-async function fill(
-  db: Db,
-  { person, agencyId }: Pick<Whole, 'person' | 'agencyId'>,
-  people: SignedInUser[],
-) {
+/** For each user one row of each noun. */
+async function fill(db: Db, { user, agencyId }: Pick<Whole, 'user' | 'agencyId'>, people: SignedInUser[]) {
   const ids = sql`unnest(${people.map(({ userId }) => userId)}::int[]) as id`;
-  const userId = sql`${person.userId}::int`;
-  const workspace = sql`${person.workspaceId}::int`;
+  const userId = sql`${user.userId}::int`;
+  const workspace = sql`${user.workspaceId}::int`;
   for (const statement of [
     sql`with agencies as (
         insert into workspaces (kind, name, main_admin_id, created_at, updated_at)

@@ -52,7 +52,7 @@ it('connects by consent, and names the account and its properties', async () => 
   ]);
 });
 
-it('brings the state back, with an error where the person refuses', async () => {
+it('brings the state back, with an error where the user refuses', async () => {
   expect((await consent()).back).toMatchObject({ state: 'the-state' });
   expect((await consent('deny')).back).toEqual({ state: 'the-state', error: 'access_denied' });
 });

@@ -1,6 +1,6 @@
 /**
  * Fetches a public Google Sheet as CSV. Google says in many ways that it will not give it; each is reported
- * to the person in words that say what to change.
+ * to the user in words that say what to change.
  */
 import { SHEET_BYTES } from '#contract/limits.ts';
 import { GatewayError, type GatewayErrorKind } from './gateway-error.ts';

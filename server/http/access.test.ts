@@ -325,11 +325,11 @@ const ENDINGS: Readonly<Record<string, (of: { own: Call; user: string; all: stri
 
 describe('a token', () => {
   it.each(Object.entries(ENDINGS))('opens nothing any more once %s (B2)', async (_what, end) => {
-    const { app, database, person } = await start({ passwordHash });
-    const { headers } = person;
+    const { app, database, user } = await start({ passwordHash });
+    const { headers } = user;
     const superadmin = await addUser(database.db, { role: 'superadmin', hasTwoFactor: true });
     expect((await app.inject({ url: '/api/v1/account', headers })).statusCode).toBe(200);
-    const path = `/api/v1/users/${person.userId}`;
+    const path = `/api/v1/users/${user.userId}`;
     const ending = end({ own: { method: 'POST', url: '', headers }, user: path, all: `${path}/sessions` });
     const ended = await app.inject({
       headers: superadmin.headers,
@@ -343,8 +343,8 @@ describe('a token', () => {
   });
 
   it('is taken from the header alone, never from the address or a cookie (B5, B6)', async () => {
-    const { app, person } = await start();
-    const { token } = person;
+    const { app, user } = await start();
+    const { token } = user;
     for (const { method, path } of guarded) {
       const url = `${fill(path)}?access_token=${token}&token=${token}`;
       const headers = { cookie: `access_token=${token}; token=${token}; userData=${token}` };
@@ -355,8 +355,8 @@ describe('a token', () => {
   it.each(['Basic', 'Token', 'Bearer Bearer', ''])(
     'needs the word Bearer before it, not %j',
     async (scheme) => {
-      const { app, person } = await start();
-      const { token } = person;
+      const { app, user } = await start();
+      const { token } = user;
       const headers = { authorization: `${scheme} ${token}` };
       expect((await app.inject({ url: '/api/v1/account', headers })).statusCode).toBe(401);
     },

@@ -40,7 +40,7 @@ export const noteContract = defineContract({
   },
 });
 
-/** Takes any token for that of one person. */
+/** Takes any token for that of one user. */
 export const authenticateAnybody = async (_token: string, visitor: Visitor): Promise<Caller> => ({
   ...visitor,
   actor: { userId: 1 },

@@ -48,7 +48,7 @@ it('what is no endpoint below /api is a visit: the API document, its files, othe
     expect(await call(method, path), path).toEqual([['visit:net of 127.0.0.1', 300]]);
 });
 
-it('a signed-in person has 300 calls a minute, and for some calls a count of their own', async () => {
+it('a signed-in user has 300 calls a minute, and for some calls a count of their own', async () => {
   const { call } = start();
   for (const { id, method, path, access, callsPerMinute: own } of allEndpoints) {
     if (access === 'public') continue;

@@ -366,7 +366,7 @@ describe('a stream of events', () => {
     await expect.poll(() => ended).toEqual([1]);
   });
 
-  it('is one of fifty that one person may have open; a closed one makes room', async () => {
+  it('is one of fifty that one user may have open; a closed one makes room', async () => {
     const { port } = await startNotes();
     const url = `http://127.0.0.1:${port}/api/v1/notes`;
     const leave = new AbortController();

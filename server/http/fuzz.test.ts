@@ -111,12 +111,12 @@ interface Owner extends SignedInUser {
   projectId: number;
 }
 
-async function attack(app: FastifyInstance, endpoint: Endpoint, random: Random, person: Owner) {
-  const url = makeAddress(endpoint, random, person.projectId);
+async function attack(app: FastifyInstance, endpoint: Endpoint, random: Random, user: Owner) {
+  const url = makeAddress(endpoint, random, user.projectId);
   const { method, body, upload } = endpoint;
   if (upload !== undefined && random.below(4) > 0) {
     const fields = Object.entries(toFields(body, random)).map(([name, value]) => [name, toText(value)]);
-    return sendForm(app, person, {
+    return sendForm(app, user, {
       method: method as 'POST',
       url,
       fields: Object.fromEntries(fields),
@@ -127,7 +127,7 @@ async function attack(app: FastifyInstance, endpoint: Endpoint, random: Random, 
   const reply = await app.inject({
     method,
     url,
-    headers: { ...person.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: { ...user.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(body === undefined ? {} : { payload: JSON.stringify(payload) }),
     payloadAsStream: true,
   });
@@ -137,11 +137,11 @@ async function attack(app: FastifyInstance, endpoint: Endpoint, random: Random, 
 }
 
 async function addOwner(app: FastifyInstance, database: Database): Promise<Owner> {
-  const person = await addUser(database.db);
-  const saved = await saveProject(app, person);
+  const user = await addUser(database.db);
+  const saved = await saveProject(app, user);
   const { project_id: projectId } = saved.json<{ data: { project_id: number } }>().data;
-  await waitForRun(app, person, projectId);
-  return { ...person, projectId };
+  await waitForRun(app, user, projectId);
+  return { ...user, projectId };
 }
 
 const isForAdmins = ({ access }: Endpoint) => access === 'admin' || access === 'superadmin';
@@ -196,9 +196,9 @@ it('takes or refuses each hostile text in each field where all else is right (Q1
   };
   const saved = [...Object.keys(fields), 'script'];
   for (const [index, text] of OWN_HOSTILE_TEXTS.entries()) {
-    const person = await addUser(database.db);
-    const { headers } = person;
-    const drafts = callDrafts(app, person);
+    const user = await addUser(database.db);
+    const { headers } = user;
+    const drafts = callDrafts(app, user);
     const { id } = await openDraft(drafts);
     const encoded = encodeURIComponent(text.toWellFormed());
     for (const name of Object.keys(fields)) {
@@ -221,7 +221,7 @@ it('takes or refuses each hostile text in each field where all else is right (Q1
       note(
         `save ${name}`,
         text,
-        await sendForm(app, person, {
+        await sendForm(app, user, {
           url: '/api/v1/save-xml',
           fields: { title: 'Plumber', script: townsCsv(1), type: 'wordpress', [name]: text },
           file: { name: text, bytes: townSeed() },
@@ -234,12 +234,12 @@ it('takes or refuses each hostile text in each field where all else is right (Q1
 });
 
 it('makes pages of any cell, or says why not, and never fails (Q1)', async () => {
-  const { app, person, log } = await start();
+  const { app, user, log } = await start();
   const cells = OWN_HOSTILE_TEXTS.map((text) => `"${text.replaceAll('"', '""')}"`);
   const rows = cells.map((cell, index) => `${cell},t-${index}\r\n${cell},${cell}\r\n`);
   const script = `geo_city,geo_url\r\n${rows.join('')}ok,ok\r\n`;
-  const saved = await saveProject(app, person, { fields: { script } });
-  const { report, progress } = await waitForRun(app, person, saved.json().data.project_id);
+  const saved = await saveProject(app, user, { fields: { script } });
+  const { report, progress } = await waitForRun(app, user, saved.json().data.project_id);
   console.log(`${cells.length * 2 + 1} rows: ${report?.pages_done} pages, ${report?.skipped} skipped`);
   expect(progress?.state).toBe('completed_with_skips');
   expect(log.filter(isFault)).toEqual([]);

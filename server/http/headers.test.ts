@@ -133,15 +133,15 @@ describe('every kind of answer of the whole server', () => {
   const API = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
   it('carries the headers that belong to it, and none that tells or allows anything', async () => {
-    const { app, person } = await start();
-    const { headers } = person;
-    const saved = await saveProject(app, person);
+    const { app, user } = await start();
+    const { headers } = user;
+    const saved = await saveProject(app, user);
     const { project_id: projectId } = saved.json().data;
-    const { parts, download_all_url: zip } = await waitForRun(app, person, projectId);
+    const { parts, download_all_url: zip } = await waitForRun(app, user, projectId);
     const part = parts[0]?.url ?? '';
     const payload = { title: 'Plumber', script: townsCsv(2), project_id: projectId };
     await app.inject({ method: 'POST', url: '/api/v1/save-test', headers, payload });
-    const { progress } = await waitForRun(app, person, projectId);
+    const { progress } = await waitForRun(app, user, projectId);
     const sample = progress?.samples[0]?.url ?? '';
     const calls: [number, string, InjectOptions][] = [
       [200, API, { url: '/api/v1/health' }],
@@ -194,12 +194,12 @@ describe('every kind of answer of the whole server', () => {
   });
 
   it('only logging out over HTTPS clears the data that the browser stored', async () => {
-    const { app, person } = await start();
+    const { app, user } = await start();
     const ask = (method: 'GET' | 'POST', url: string) =>
       app.inject({
         method,
         url,
-        headers: { ...person.headers, 'x-forwarded-proto': 'https' },
+        headers: { ...user.headers, 'x-forwarded-proto': 'https' },
         remoteAddress: '127.0.0.1',
       });
     expect((await ask('GET', '/api/v1/account')).headers['clear-site-data']).toBeUndefined();

@@ -28,7 +28,7 @@ function send(
 }
 
 it('an agency gets another main admin while a user accepts its invitation', async () => {
-  const { app, database, person: ada } = await start();
+  const { app, database, user: ada } = await start();
   const { db } = database;
   const admin = await addUser(db, { role: 'admin' });
   const email = 'lock-order@example.com';
@@ -47,20 +47,20 @@ it('an agency gets another main admin while a user accepts its invitation', asyn
 
 async function startConnected() {
   const stage = await start();
-  const { app, person } = stage;
-  const domainId = await addDomain(app, person, 'example.com');
-  const { id, properties } = await connect(app, person);
-  await waitForSource(app, person, { name: 'example.com', state: 'ready' });
-  const disconnect = () => send(app, person, ['DELETE', `integrations/${id}`]);
+  const { app, user } = stage;
+  const domainId = await addDomain(app, user, 'example.com');
+  const { id, properties } = await connect(app, user);
+  await waitForSource(app, user, { name: 'example.com', state: 'ready' });
+  const disconnect = () => send(app, user, ['DELETE', `integrations/${id}`]);
   return { ...stage, domainId, id, properties, disconnect };
 }
 
 it('a domain gets another property of an account that is disconnected', async () => {
-  const { app, database, person, domainId, properties, disconnect } = await startConnected();
+  const { app, database, user, domainId, properties, disconnect } = await startConnected();
   const other = properties.find(({ domains }) => domains.length === 0);
   const choice = { domain_id: domainId, property_id: other?.id };
   const statuses = await runPair(database, {
-    first: () => send(app, person, ['PUT', 'integrations/properties', choice]),
+    first: () => send(app, user, ['PUT', 'integrations/properties', choice]),
     second: disconnect,
     gate: (trx) => sql`select from search_sources where domain_id = ${domainId} for update`.execute(trx),
   });
@@ -68,9 +68,9 @@ it('a domain gets another property of an account that is disconnected', async ()
 });
 
 it('an account is checked while it is disconnected', async () => {
-  const { app, database, person, id, disconnect } = await startConnected();
+  const { app, database, user, id, disconnect } = await startConnected();
   const statuses = await runPair(database, {
-    first: () => send(app, person, ['GET', 'integrations/gsc-check-connection']),
+    first: () => send(app, user, ['GET', 'integrations/gsc-check-connection']),
     second: disconnect,
     gate: (trx) => sql`select from search_properties where integration_id = ${id} for update`.execute(trx),
   });
@@ -78,14 +78,14 @@ it('an account is checked while it is disconnected', async () => {
 });
 
 it('an account is deleted while one of its runs ends', async () => {
-  const { app, database, log, person, store } = await start({ passwordHash });
+  const { app, database, log, user, store } = await start({ passwordHash });
   const isHeld = store.hold('publish runs/');
-  const saved = await saveProject(app, person);
+  const saved = await saveProject(app, user);
   const { project_id: projectId } = saved.json<{ data: { project_id: number } }>().data;
   await isHeld;
   const [, status] = await runPair(database, {
     first: () => store.release(),
-    second: () => send(app, person, ['DELETE', 'account', { password: PASSWORD }]),
+    second: () => send(app, user, ['DELETE', 'account', { password: PASSWORD }]),
     gate: (trx) => sql`select from projects where id = ${projectId} for update`.execute(trx),
   });
   expect(status).toBe(200);

@@ -26,30 +26,30 @@ const RESTLESS = new Set(['sessions', 'rate_limits']);
  * A new noun adds a line.
  */
 const MAKERS: Readonly<Record<string, (of: Making) => Promise<number | string>>> = {
-  domains: async ({ app, person }) => {
+  domains: async ({ app, user }) => {
     const payload = { name: 'example.com' };
     const made = await app.inject({
       method: 'POST',
       url: '/api/v1/domains',
-      headers: person.headers,
+      headers: user.headers,
       payload,
     });
     return made.json<{ data: { id: number } }>().data.id;
   },
-  projects: async ({ app, person }) => {
-    const saved = await saveProject(app, person);
+  projects: async ({ app, user }) => {
+    const saved = await saveProject(app, user);
     const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
-    await waitForRun(app, person, id);
+    await waitForRun(app, user, id);
     return id;
   },
   // The draft of an edit form.
-  drafts: async ({ app, person, made }) =>
-    (await openDraft(callDrafts(app, person), Number(made('projects')))).id,
-  runs: async ({ app, person, made }) => {
-    const { runs } = await showProject(app, person, Number(made('projects')));
+  drafts: async ({ app, user, made }) =>
+    (await openDraft(callDrafts(app, user), Number(made('projects')))).id,
+  runs: async ({ app, user, made }) => {
+    const { runs } = await showProject(app, user, Number(made('projects')));
     return runs[0]?.id ?? 0;
   },
-  integrations: async ({ made, database: { db }, person }) => {
+  integrations: async ({ made, database: { db }, user }) => {
     const { workspace_id } = await db
       .selectFrom('domains')
       .select('workspace_id')
@@ -60,7 +60,7 @@ const MAKERS: Readonly<Record<string, (of: Making) => Promise<number | string>>>
       .insertInto('integrations')
       .values({
         workspace_id,
-        created_by: person.userId,
+        created_by: user.userId,
         provider: 'google',
         account: 'ada@example.com',
         sealed_token: 'sealed',
@@ -109,15 +109,15 @@ const MAKERS: Readonly<Record<string, (of: Making) => Promise<number | string>>>
       .executeTakeFirstOrThrow();
     return id;
   },
-  sessions: async ({ person }) => person.sessionId,
+  sessions: async ({ user }) => user.sessionId,
   // Its creator leads an agency from then on.
-  agencys: async ({ database: { db }, person }) => {
+  agencys: async ({ database: { db }, user }) => {
     const own = await db
       .selectFrom('workspaces')
       .select('id')
-      .where('main_admin_id', '=', person.userId)
+      .where('main_admin_id', '=', user.userId)
       .executeTakeFirst();
-    const agencyId = own?.id ?? (await addAgency(db, [person]));
+    const agencyId = own?.id ?? (await addAgency(db, [user]));
     const { userId } = await addUser(db);
     await db.insertInto('members').values({ workspace_id: agencyId, user_id: userId }).execute();
     return agencyId;
@@ -131,7 +131,7 @@ const MAKERS: Readonly<Record<string, (of: Making) => Promise<number | string>>>
       .executeTakeFirstOrThrow();
     return id;
   },
-  invitations: async ({ app, person: { headers } }) => {
+  invitations: async ({ app, user: { headers } }) => {
     const payload = { email: 'invited@example.com' };
     const made = await app.inject({ method: 'POST', url: '/api/v1/my-agency/invite', headers, payload });
     return made.json<{ data: { id: number }[] }>().data[0]?.id ?? 0;
@@ -144,7 +144,7 @@ type Made = (kind: string) => number | string;
 interface Making {
   app: FastifyInstance;
   database: Database;
-  person: SignedInUser;
+  user: SignedInUser;
   made: Made;
 }
 
@@ -182,7 +182,7 @@ type Taking = (typeof taking)[number];
 /** Calls it with its example, in which each identity is replaced. */
 function callWith(
   app: FastifyInstance,
-  person: RequestUser,
+  user: RequestUser,
   { endpoint, identities }: Taking,
   choose: (identity: Identity) => string,
 ): Promise<Reply> {
@@ -202,7 +202,7 @@ function callWith(
   if (upload !== undefined) {
     const texts = Object.entries(body).map(([name, value]) => [name, String(value)]);
     const named = given('body').map((each) => [each.name, choose(each)]);
-    return sendForm(app, person, {
+    return sendForm(app, user, {
       method: method as 'POST',
       url,
       fields: Object.fromEntries([...texts, ...named]),
@@ -210,7 +210,7 @@ function callWith(
   }
   const named = Object.fromEntries(given('body').map((each) => [each.name, toJson(choose(each))]));
   const payload = endpoint.body === undefined ? {} : { payload: { ...body, ...named } };
-  return app.inject({ method, url, headers: person.headers, ...payload });
+  return app.inject({ method, url, headers: user.headers, ...payload });
 }
 
 type Reply = Awaited<ReturnType<FastifyInstance['inject']>>;
@@ -252,18 +252,14 @@ function bodyOf(reply: Reply): object {
 
 /** Ada and Bob have a row of every kind each, and Ada tries. */
 async function startStage() {
-  const { app, database, person: ada } = await start();
+  const { app, database, user: ada } = await start();
   const bob = await addUser(database.db);
-  const adas = await makeAll({ app, database, person: ada });
-  return { app, database, ada, bob, adas, bobs: await makeAll({ app, database, person: bob }) };
+  const adas = await makeAll({ app, database, user: ada });
+  return { app, database, ada, bob, adas, bobs: await makeAll({ app, database, user: bob }) };
 }
 
 /** A row of every kind. */
-async function makeAll(of: {
-  app: FastifyInstance;
-  database: Database;
-  person: SignedInUser;
-}): Promise<Made> {
+async function makeAll(of: { app: FastifyInstance; database: Database; user: SignedInUser }): Promise<Made> {
   const ids = new Map<string, number | string>();
   const made = (kind: string) => ids.get(kind) ?? 0;
   for (const [kind, maker] of Object.entries(MAKERS)) ids.set(kind, await maker({ ...of, made }));
@@ -300,9 +296,9 @@ describe('an identity of somebody else (F2)', () => {
   });
 
   it('of an agency that is not active can be read and not changed', async () => {
-    const { app, database, person: ada } = await start();
+    const { app, database, user: ada } = await start();
     const agencyId = await addAgency(database.db, [ada]);
-    const ids = await makeAll({ app, database, person: ada });
+    const ids = await makeAll({ app, database, user: ada });
     const setStatus = (status: string) =>
       runSql(database, `update workspaces set status = '${status}' where id = ${agencyId}`);
     await setStatus('not_active');
@@ -359,10 +355,10 @@ describe('an identity of somebody else (F2)', () => {
     ];
     let tries = 0;
     for (const [index, each] of taking.entries()) {
-      const person = people[index];
-      if (person === undefined) throw new Error('There are fewer people than endpoints.');
+      const user = people[index];
+      if (user === undefined) throw new Error('There are fewer people than endpoints.');
       for (const id of odd) {
-        const reply = await callWith(app, person, each, () => id);
+        const reply = await callWith(app, user, each, () => id);
         expect(reply.statusCode, `${each.endpoint.id} ${id}: ${reply.body}`).toBe(404);
         tries += 1;
       }
@@ -433,19 +429,19 @@ it("makes a project of one's own of a save with the key of somebody else (F2)", 
 
 it('keeps people apart whose calls interleave (F5)', async () => {
   const { app, database } = await start();
-  const tenants: { person: RequestUser; canary: string; id: number }[] = [];
+  const tenants: { user: RequestUser; canary: string; id: number }[] = [];
   for (let index = 0; index < (tenfold(1) > 1 ? 20 : 6); index += 1) {
-    const person = await addUser(database.db);
+    const user = await addUser(database.db);
     const canary = `canary-${String(index).padStart(2, '0')}`;
-    const saved = await saveProject(app, person, { fields: { title: canary, notes: canary } });
+    const saved = await saveProject(app, user, { fields: { title: canary, notes: canary } });
     const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
-    const drafts = callDrafts(app, person);
+    const drafts = callDrafts(app, user);
     await drafts.keep((await openDraft(drafts)).id, { title: canary });
     await drafts.leave();
-    tenants.push({ person, canary, id });
+    tenants.push({ user, canary, id });
   }
   const finished = tenants.slice(0, 5);
-  for (const { person, id } of finished) await waitForRun(app, person, id);
+  for (const { user, id } of finished) await waitForRun(app, user, id);
   const paths = (id: number) => [
     '/projects?search=canary',
     `/projects/${id}`,
@@ -458,10 +454,10 @@ it('keeps people apart whose calls interleave (F5)', async () => {
   let calls = 0;
   for (let round = 0; calls < tenfold(100); round += 1) {
     const replies = await Promise.all(
-      tenants.map(async ({ person, canary, id }) => {
+      tenants.map(async ({ user, canary, id }) => {
         const list = paths(id);
         const path = list[round % list.length] ?? '/account';
-        const reply = await get(app, person, path);
+        const reply = await get(app, user, path);
         const seen = new Set(reply.body.match(/canary-\d\d/g));
         seen.delete(canary);
         const isOwn = /figures|notifications|runs/.test(path) || reply.body.includes(canary);
@@ -473,7 +469,7 @@ it('keeps people apart whose calls interleave (F5)', async () => {
     crossings.push(...replies.flat());
     calls += replies.length;
   }
-  const projects = await Promise.all(finished.map(({ person, id }) => showProject(app, person, id)));
+  const projects = await Promise.all(finished.map(({ user, id }) => showProject(app, user, id)));
   const files = await Promise.all(projects.map((project) => app.inject(project.parts[0]?.url ?? '/none')));
   for (const [index, file] of files.entries()) {
     if (!file.headers['content-disposition']?.includes(tenants[index]?.canary ?? '-'))

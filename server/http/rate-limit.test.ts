@@ -41,8 +41,8 @@ function watchLimit() {
 }
 
 describe('a minute holds', () => {
-  it('300 calls of one person, 60 of them searches, and others are not touched (M1)', async () => {
-    const { app, database, person: ada } = await start();
+  it('300 calls of one user, 60 of them searches, and others are not touched (M1)', async () => {
+    const { app, database, user: ada } = await start();
     const expectLimit = watchLimit();
     const bob = await addUser(database.db);
     const search = { url: '/api/v1/projects?search=x', headers: ada.headers };
@@ -85,11 +85,11 @@ describe('a minute holds', () => {
     expectLimit(passed, 300);
   });
 
-  it('20 sheets that are fetched for one person, by whatever call', async () => {
-    const { app, person } = await start();
-    const { headers } = person;
+  it('20 sheets that are fetched for one user, by whatever call', async () => {
+    const { app, user } = await start();
+    const { headers } = user;
     const link = 'https://docs.google.com/forms/d/none';
-    const drafts = callDrafts(app, person);
+    const drafts = callDrafts(app, user);
     const { id } = await openDraft(drafts);
     await drafts.keep(id, { google_spread_sheet: link });
     // A test without a seed is refused before anything is fetched.

@@ -76,23 +76,23 @@ describe('the security log', () => {
     ]);
   });
 
-  it('tells of limits, closed doors and refused uploads, with the person and the route', async () => {
+  it('tells of limits, closed doors and refused uploads, with the user and the route', async () => {
     const stage = await start();
-    const { app, person } = stage;
-    const { headers } = person;
+    const { app, user } = stage;
+    const { headers } = user;
     for (let tries = 0; tries < 21; tries += 1) await post(stage, 'save-test', {}, headers);
     await app.inject(`/api/v1/files/zip/1/a.zip?owner=1&expires=9999999999&signature=${'A'.repeat(43)}`);
     const file = { name: 'page.html', bytes: Buffer.from('<html>'), type: 'text/html' };
-    await sendForm(app, person, { url: '/api/v1/upload', fields: { type: 'wordpress' }, file });
+    await sendForm(app, user, { url: '/api/v1/upload', fields: { type: 'wordpress' }, file });
     expect(readLines(stage)).toEqual([
       expect.objectContaining({
         security: 'excess_rate_limit_exceeded',
-        user: person.userId,
+        user: user.userId,
         route: '/api/v1/save-test',
         code: 'too_many',
       }),
       expect.objectContaining({ security: 'authz_fail', route: '/api/v1/files/:kind/:id/:name' }),
-      expect.objectContaining({ security: 'upload_validation', user: person.userId, code: 'invalid' }),
+      expect.objectContaining({ security: 'upload_validation', user: user.userId, code: 'invalid' }),
     ]);
   });
 
@@ -178,24 +178,24 @@ describe('secrets', () => {
     const made = await post(stage, 'setup', { ...first, token: setUp, sample_data: true });
     const registered = await post(stage, 'auth/register', formOf(EMAIL));
     const tokens = [made, registered].map((reply) => String(reply.json().data.access_token));
-    const person = { userId: 2, headers: { authorization: `Bearer ${tokens[1]}` } };
+    const user = { userId: 2, headers: { authorization: `Bearer ${tokens[1]}` } };
     // Everything that could carry one of them: refusals, faults, repeated and broken calls.
     for (const payload of [formOf(EMAIL), { ...formOf(EMAIL), email: PASSWORD }, { password: PASSWORD }]) {
       for (const path of ['auth/register', 'auth/login', 'setup', `auth/login?password=${PASSWORD}`]) {
-        answers.push((await post(stage, path, { ...payload, token: setUp }, person.headers)).body);
+        answers.push((await post(stage, path, { ...payload, token: setUp }, user.headers)).body);
       }
     }
-    const saved = await saveProject(app, person, { fields: { script: townsCsv(2) } });
-    await waitForRun(app, person, saved.json().data.project_id);
-    answers.push(JSON.stringify(await showProject(app, person, saved.json().data.project_id)));
+    const saved = await saveProject(app, user, { fields: { script: townsCsv(2) } });
+    await waitForRun(app, user, saved.json().data.project_id);
+    answers.push(JSON.stringify(await showProject(app, user, saved.json().data.project_id)));
     await runSql(database, 'alter table notifications rename to lost');
-    answers.push((await app.inject({ url: '/api/v1/account/user-data', headers: person.headers })).body);
+    answers.push((await app.inject({ url: '/api/v1/account/user-data', headers: user.headers })).body);
     await runSql(database, 'alter table lost rename to notifications');
     // The database answers this with the whole row that it refuses.
     await runSql(database, "alter table users add constraint no_eve check (email not like '%eve%')");
     answers.push((await post(stage, 'auth/register', formOf('canary-of-eve@example.com'))).body);
     await runSql(database, 'alter table users drop constraint no_eve');
-    answers.push((await post(stage, 'auth/logout', {}, person.headers)).body);
+    answers.push((await post(stage, 'auth/logout', {}, user.headers)).body);
 
     const tables = await database.db.introspection.getTables();
     const dump: string[] = [];
@@ -223,7 +223,7 @@ describe('secrets', () => {
 
   it('of the way we are built are not in answers to faults (P2)', async () => {
     const stage = await start();
-    const { headers } = stage.person;
+    const { headers } = stage.user;
     await runSql(stage.database, 'alter table notifications rename to lost');
     const reply = await stage.app.inject({ url: '/api/v1/notifications', headers });
     await runSql(stage.database, 'alter table lost rename to notifications');

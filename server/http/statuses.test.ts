@@ -29,27 +29,27 @@ function send(app: FastifyInstance, { headers }: RequestUser, payload: string, t
 
 /** A request for each status. */
 const WAYS: [ErrorCode, (stage: Stage) => Promise<Reply>][] = [
-  ['malformed', ({ app, person }) => send(app, person, '{"type":')],
+  ['malformed', ({ app, user }) => send(app, user, '{"type":')],
   ['unauthenticated', ({ app }) => app.inject('/api/v1/projects')],
   [
     'forbidden',
     ({ app }) =>
       app.inject(`/api/v1/files/zip/1/all.zip?owner=1&expires=9999999999&signature=${'A'.repeat(43)}`),
   ],
-  ['not_found', ({ app, person }) => app.inject({ url: '/api/v1/projects/4711', headers: person.headers })],
+  ['not_found', ({ app, user }) => app.inject({ url: '/api/v1/projects/4711', headers: user.headers })],
   ['method_not_allowed', ({ app }) => app.inject({ method: 'PATCH', url: '/api/v1/projects' })],
   [
     'conflict',
-    async ({ app, person }) => {
-      const { project_id: id } = (await saveProject(app, person)).json().data;
+    async ({ app, user }) => {
+      const { project_id: id } = (await saveProject(app, user)).json().data;
       const fields = { title: 'Plumber', script: townsCsv(1), revision: '99' };
-      return sendForm(app, person, { method: 'PUT', url: `/api/v1/projects/${id}`, fields });
+      return sendForm(app, user, { method: 'PUT', url: `/api/v1/projects/${id}`, fields });
     },
   ],
-  ['too_large', ({ app, person }) => send(app, person, `"${'x'.repeat(41 * 1024 * 1024)}"`)],
+  ['too_large', ({ app, user }) => send(app, user, `"${'x'.repeat(41 * 1024 * 1024)}"`)],
   ['address_too_long', ({ app }) => app.inject(`/api/v1/health?${'x'.repeat(9000)}`)],
-  ['unsupported_type', ({ app, person }) => send(app, person, 'type=wordpress', 'text/plain')],
-  ['invalid', ({ app, person }) => send(app, person, '{"type":"typo3"}')],
+  ['unsupported_type', ({ app, user }) => send(app, user, 'type=wordpress', 'text/plain')],
+  ['invalid', ({ app, user }) => send(app, user, '{"type":"typo3"}')],
   [
     'wrong_credentials',
     ({ app }) =>
@@ -57,13 +57,13 @@ const WAYS: [ErrorCode, (stage: Stage) => Promise<Reply>][] = [
   ],
   [
     'too_many',
-    async ({ app, person }) => {
+    async ({ app, user }) => {
       const ask = () =>
         app.inject({
           method: 'POST',
           url: '/api/v1/save-test',
           payload: {},
-          headers: person.headers,
+          headers: user.headers,
         });
       for (let tries = 0; tries < 20; tries += 1) await ask();
       return ask();
@@ -71,8 +71,8 @@ const WAYS: [ErrorCode, (stage: Stage) => Promise<Reply>][] = [
   ],
   [
     'outside_service',
-    async ({ app, person }) => {
-      const drafts = callDrafts(app, person);
+    async ({ app, user }) => {
+      const drafts = callDrafts(app, user);
       const { id } = await openDraft(drafts);
       await drafts.keep(id, { google_spread_sheet: brokenLink });
       return drafts.fetchSheet(id);
@@ -113,11 +113,11 @@ describe('no space', () => {
     const s3 = { bucket: 'b', region: 'x', endpoint, forcePathStyle: true };
     const keys = { accessKeyId: 'k', secretAccessKey: 's' };
     const { app, database } = await startTestApp({ config: { s3: { ...s3, ...keys } } });
-    const person = await addUser(database.db);
+    const user = await addUser(database.db);
     const file = { name: 'seed.xml', bytes: townSeed() };
     const fields = { type: 'wordpress' };
-    expectFailure(await sendForm(app, person, { url: '/api/v1/upload', fields, file }), 'no_space');
-    expectFailure(await saveProject(app, person), 'no_space');
+    expectFailure(await sendForm(app, user, { url: '/api/v1/upload', fields, file }), 'no_space');
+    expectFailure(await saveProject(app, user), 'no_space');
     for (const table of ['uploads', 'drafts', 'projects', 'runs'] as const) {
       expect(await database.db.selectFrom(table).select('id').execute(), table).toEqual([]);
     }

@@ -16,7 +16,7 @@ import type {
 } from './engine-task.ts';
 import { cutProblems } from './engine-work.ts';
 
-function toDraft({ type, person: _person, ...draft }: DraftInput): EngineDraft {
+function toDraft({ type, userId: _person, ...draft }: DraftInput): EngineDraft {
   return { ...draft, format: isGeocoder(type) ? 'geocoder' : getPlatform(type).id };
 }
 

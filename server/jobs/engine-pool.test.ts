@@ -468,11 +468,11 @@ describe('a question that takes too long', () => {
   });
 });
 
-describe('many questions of one person', () => {
+describe('many questions of one user', () => {
   it('are answered in turn with those of others', async () => {
     const order: string[] = [];
-    const ask = async (name: string, person: number) => {
-      await pool.inspectDraft({ type: 'wordpress', sheet: inputOf(writeRows(500)).sheet, person });
+    const ask = async (name: string, userId: number) => {
+      await pool.inspectDraft({ type: 'wordpress', sheet: inputOf(writeRows(500)).sheet, userId });
       order.push(name);
     };
     const many = ['a1', 'a2', 'a3', 'a4'].map((name) => ask(name, 1));
@@ -490,13 +490,13 @@ describe('large work of one account', () => {
     const { signal } = controller;
     const large = [1, 2, 3].map(() =>
       pool
-        .inspectDraft({ type: 'wordpress', seed: structuredClone(seed), person: 1 }, signal)
+        .inspectDraft({ type: 'wordpress', seed: structuredClone(seed), userId: 1 }, signal)
         .finally(countAnswer),
     );
     const { inspection } = await pool.inspectDraft({
       type: 'wordpress',
       sheet: inputOf(writeRows(3)).sheet,
-      person: 2,
+      userId: 2,
     });
     expect([inspection.table?.rowCount, answered]).toEqual([3, 0]);
     controller.abort(new Error('enough'));

@@ -181,13 +181,13 @@ function createAsking({ small, large, queues, smallMs, limitMs }: Asking) {
   const slow = createSlowAccounts();
 
   /** Somebody waits for the answer. `again` comes before small work that turned out to be large. */
-  return async function ask<Input extends Files & Pick<DraftInput, 'person'>, Answer>(
+  return async function ask<Input extends Files & Pick<DraftInput, 'userId'>, Answer>(
     question: Question<Input>,
     again?: () => Promise<void>,
   ): Promise<Answer> {
     const { input, signal } = question;
     const seedBytes = input.seed?.bytes.length ?? 0;
-    const { person: account = NO_ACCOUNT } = input;
+    const { userId: account = NO_ACCOUNT } = input;
     const place = { account, signal };
     const longest = limitMs(seedBytes);
     try {
@@ -243,7 +243,7 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     input: ImageInput,
     signal?: AbortSignal,
   ): Promise<Answer> => {
-    const place = { account: input.person ?? NO_ACCOUNT, signal };
+    const place = { account: input.userId ?? NO_ACCOUNT, signal };
     const question = { kind, input, limitMs: smallMs, signal };
     try {
       return await queues.small.run(place, () => small.perform<ImageInput, Answer>(question));
@@ -268,12 +268,12 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
       };
       const question = { kind: 'run' as const, input: task, signal, ...reporting };
       if (task.isTest) return ask(question, () => clearFolder(task.folder));
-      const place = { account: task.person ?? NO_ACCOUNT, signal };
+      const place = { account: task.userId ?? NO_ACCOUNT, signal };
       return queues.runs.run(place, () => large.perform(question));
     },
     towns: (input, signal) => ask({ kind: 'towns', input, signal }),
     measure: (input, signal) => {
-      const place = { account: input.person ?? NO_ACCOUNT, signal };
+      const place = { account: input.userId ?? NO_ACCOUNT, signal };
       return queues.runs.run(place, () => large.perform({ kind: 'measure', input, signal }));
     },
     findImageEnd: (input, signal) => askAboutImage('findImageEnd', input, signal),

@@ -20,7 +20,7 @@ export type SheetInput = FileInput;
 
 /** User of a request, for the fair queue. */
 interface Asked {
-  person?: number;
+  userId?: number;
 }
 
 /** A sheet as it was uploaded: CSV, TSV or XLSX, with the choices for reading it. */

@@ -22,9 +22,9 @@ async function listKeys({ database }: Stage): Promise<string[]> {
 
 it('names each missing or changed file of uploads and current runs', async () => {
   const stage = await start();
-  const { app, person, store } = stage;
-  const saved = await saveProject(app, person);
-  await waitForRun(app, person, saved.json<{ data: { project_id: number } }>().data.project_id);
+  const { app, user, store } = stage;
+  const saved = await saveProject(app, user);
+  await waitForRun(app, user, saved.json<{ data: { project_id: number } }>().data.project_id);
   const keys = await listKeys(stage);
   expect(keys.length).toBeGreaterThan(2);
   expect(await check(stage, true)).toMatchObject({
@@ -47,15 +47,15 @@ it('names each missing or changed file of uploads and current runs', async () =>
 
 it('checks each of many files once', async () => {
   const stage = await start();
-  const { app, person, database } = stage;
-  const saved = await saveProject(app, person);
+  const { app, user, database } = stage;
+  const saved = await saveProject(app, user);
   const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
-  await waitForRun(app, person, id);
+  await waitForRun(app, user, id);
   const there = await listKeys(stage);
   await runSql(
     database,
     `insert into uploads (id, workspace_id, created_by, kind, name, size, sha256, storage_key, created_at)
-      select gen_random_uuid(), ${person.workspaceId}, ${person.userId}, 'seed', 'seed.xml', 1, '', 'uploads/' || n, now()
+      select gen_random_uuid(), ${user.workspaceId}, ${user.userId}, 'seed', 'seed.xml', 1, '', 'uploads/' || n, now()
       from generate_series(1, 70) n`,
   );
   await runSql(

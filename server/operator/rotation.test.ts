@@ -16,16 +16,16 @@ const [OLD, NEW] = ['o'.repeat(40), 'n'.repeat(40)];
 
 it('accepts download URLs that either key signed, until the old key is removed', async () => {
   const before = await startTestApp({ config: { secretKey: OLD } });
-  const person = await addUser(before.database.db);
-  const saved = await saveProject(before.app, person);
+  const user = await addUser(before.database.db);
+  const saved = await saveProject(before.app, user);
   const id = saved.json<{ data: { project_id: number } }>().data.project_id;
-  const url = (await waitForRun(before.app, person, id)).download_all_url ?? '';
+  const url = (await waitForRun(before.app, user, id)).download_all_url ?? '';
   const open = async (server: typeof before, address: string) =>
     (await server.app.inject({ url: address })).statusCode;
   expect(await open(before, url)).toBe(200);
   const both = await startTestApp({ beside: before, config: { secretKey: NEW, oldSecretKey: OLD } });
   expect(await open(both, url)).toBe(200);
-  const newer = (await showProject(both.app, person, id)).download_all_url ?? '';
+  const newer = (await showProject(both.app, user, id)).download_all_url ?? '';
   expect(newer).not.toBe(url);
   expect(await open(both, newer)).toBe(200);
   // Processes with only the old key refuse it.
@@ -48,7 +48,7 @@ it('writes the same link into an email that was waiting during the rotation', ()
 
 it('opens the link of an operator after the rotation', async () => {
   const database = await openOwnDatabase();
-  const person = await addUser(database.db, { email: 'ada@example.com' });
+  const user = await addUser(database.db, { email: 'ada@example.com' });
   const sent: MailJob[] = [];
   const queue = {
     sendAll: async (_trx: unknown, _job: string, jobs: readonly object[]) =>
@@ -58,7 +58,7 @@ it('opens the link of an operator after the rotation', async () => {
   const { url } = await users.makeResetLink('ada@example.com');
   const [row] = await runSql<{ token_hash: string }>(
     database,
-    `select token_hash from mailed_links where user_id = ${person.userId}`,
+    `select token_hash from mailed_links where user_id = ${user.userId}`,
   );
   const token = new URL(url).searchParams.get('token') ?? '';
   const after = createMailedTokens({ keys: deriveKeys({ current: NEW }, 'mailed links'), newId: () => '' });
@@ -68,11 +68,11 @@ it('opens the link of an operator after the rotation', async () => {
 it('reseals every stored token with the new key in batches, and is idempotent', async () => {
   const database = await openOwnDatabase();
   const { db } = database;
-  const person = await addUser(db);
+  const user = await addUser(db);
   const [tokens, consents, factors] = listSealedColumns({ current: OLD });
   const rows = Array.from({ length: 450 }, (_, index) => {
     const sealed = tokens?.seal.seal(`token ${index}`, tokens.about(''));
-    return `(${person.workspaceId}, 'google', '${index}@example.com', '${sealed}', 'openid', 'connected', now(), now())`;
+    return `(${user.workspaceId}, 'google', '${index}@example.com', '${sealed}', 'openid', 'connected', now(), now())`;
   });
   await runSql(
     database,
@@ -82,10 +82,10 @@ it('reseals every stored token with the new key in batches, and is idempotent', 
   const verifier = consents?.seal.seal('search verifier', consents.about(''));
   await runSql(
     database,
-    `insert into consents values ('state', ${person.userId}, '${verifier}', now() + interval '10 minutes'),
-      ('other', ${person.userId}, 'nothing that opens', now() + interval '10 minutes')`,
+    `insert into consents values ('state', ${user.userId}, '${verifier}', now() + interval '10 minutes'),
+      ('other', ${user.userId}, 'nothing that opens', now() + interval '10 minutes')`,
   );
-  const id = String(person.userId);
+  const id = String(user.userId);
   const [secret, pending] = ['SECRET', 'PENDING'].map((text) => factors?.seal.seal(text, factors.about(id)));
   await runSql(
     database,

@@ -95,7 +95,7 @@ it('disables and enables an account, but never the last superadmin', async () =>
   const { users } = await open(stage);
   await expect(users.update('root@example.com', { is_disabled: true })).rejects.toThrow(/last superadmin/);
   await expect(users.update('root@example.com', { role: 'user' })).rejects.toThrow(/last superadmin/);
-  expect(await isIn(stage, stage.person)).toBe(true);
+  expect(await isIn(stage, stage.user)).toBe(true);
   expect(await users.update('user@example.com', { is_disabled: true })).toBe(true);
   expect(await isIn(stage, user)).toBe(false);
   await expect(users.makeResetLink('user@example.com')).rejects.toThrow(/disabled.*Enable it first/);

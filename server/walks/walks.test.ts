@@ -81,7 +81,7 @@ async function begin(): Promise<Walk> {
   // Calls are counted by user, and no user of a walk has the number of an earlier one.
   started += 1;
   await runSql(stage.database, `select setval('users_id_seq', ${1000 * started})`);
-  await runSql(stage.database, `delete from users where id = ${stage.person.userId}`);
+  await runSql(stage.database, `delete from users where id = ${stage.user.userId}`);
   const walk = new Walk(stage, held as Held, { password: PASSWORD, hash });
   // Database and store are empty, and belong together from now on.
   await walk.sweep();

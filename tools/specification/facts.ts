@@ -318,7 +318,7 @@ export const FACTS: Proofs = {
     },
   },
   'web/client/call-session.test.ts': {
-    'a call of a signed-in person carries the token, a public one does not': {
+    'a call of a signed-in user carries the token, a public one does not': {
       '6': ['Calls carry the token of the session'],
     },
     'ends the session, says so in the log, and still reaches the caller': {

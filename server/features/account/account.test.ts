@@ -39,7 +39,7 @@ function post(app: FastifyInstance, { path, payload, ip, forwarded }: Post) {
 }
 
 it('ends the streams of a session at once when it signs out, and no others (B2)', async () => {
-  const { app, person, database } = await start();
+  const { app, user, database } = await start();
   const other = await addUser(database.db);
   const open = async ({ headers }: SignedInUser) => {
     const reply = await app.inject({ url: '/api/v1/notifications/stream', headers, payloadAsStream: true });
@@ -48,8 +48,8 @@ it('ends the streams of a session at once when it signs out, and no others (B2)'
     stream.resume();
     return { stream, ended };
   };
-  const [own, others] = [await open(person), await open(other)];
-  await app.inject({ method: 'POST', url: '/api/v1/auth/logout', headers: person.headers });
+  const [own, others] = [await open(user), await open(other)];
+  await app.inject({ method: 'POST', url: '/api/v1/auth/logout', headers: user.headers });
   // The next heartbeat, which would also end it, comes after 15 s.
   expect(await Promise.race([own.ended, sleep(10_000, 'open')])).toBe('ended');
   expect(await Promise.race([others.ended, sleep(50, 'open')])).toBe('open');

@@ -42,8 +42,8 @@ function post(app: FastifyInstance, path: string, payload: object, headers: Reco
   return app.inject({ method: 'POST', url: `/api/v1/${path}`, payload, headers, remoteAddress });
 }
 
-const save = (app: FastifyInstance, person: SignedInUser, email: string, password?: string) =>
-  sendForm(app, person, {
+const save = (app: FastifyInstance, user: SignedInUser, email: string, password?: string) =>
+  sendForm(app, user, {
     url: '/api/v1/account/set-personal-info',
     fields: {
       first_name: 'Ada',
@@ -78,47 +78,47 @@ const confirm = (app: FastifyInstance, token: string) => post(app, 'account/veri
 const undo = (app: FastifyInstance, token: string) => post(app, 'account/restore-email', { token });
 
 /** Changes the address and confirms it. @returns the undo token of the old address */
-async function move(app: FastifyInstance, person: SignedInUser, from: string, to: string): Promise<string> {
-  const saved = await save(app, person, to, PASSWORD);
+async function move(app: FastifyInstance, user: SignedInUser, from: string, to: string): Promise<string> {
+  const saved = await save(app, user, to, PASSWORD);
   expect(saved.statusCode, saved.body).toBe(200);
   expect((await confirm(app, (await readLink(to, CONFIRM)).token)).statusCode).toBe(200);
   return (await readLink(from, CHANGED)).token;
 }
 
 it('is refused without the current password, and guesses are limited as at sign-in', async () => {
-  const { app, person, email, next, log } = await start();
-  const unasked = await save(app, person, next);
+  const { app, user, email, next, log } = await start();
+  const unasked = await save(app, user, next);
   expect([unasked.statusCode, Object.keys(unasked.json().errors)]).toEqual([422, ['current_password']]);
   for (let guess = 1; guess <= 10; guess += 1) {
-    const wrong = await save(app, person, next, `guess ${guess}`);
+    const wrong = await save(app, user, next, `guess ${guess}`);
     expect(wrong.json().errors, wrong.body).toEqual({ current_password: ['The password is wrong.'] });
   }
   expect(log.filter((line) => JSON.stringify(line).includes('authn_login_fail'))).toHaveLength(10);
-  const locked = await save(app, person, next, PASSWORD);
+  const locked = await save(app, user, next, PASSWORD);
   expect([locked.statusCode, locked.json().code]).toEqual([429, 'too_many']);
   expect(Number(locked.headers['retry-after'])).toBeGreaterThan(0);
-  expect(await show(app, person)).toMatchObject({ email, pending_email: null });
+  expect(await show(app, user)).toMatchObject({ email, pending_email: null });
   expect(mailsTo(next, CONFIRM)).toEqual([]);
   // Names and the case of the address can be changed without a password.
-  expect((await save(app, person, email.toUpperCase())).json().data.email).toBe(email.toUpperCase());
+  expect((await save(app, user, email.toUpperCase())).json().data.email).toBe(email.toUpperCase());
 });
 
 it('sends at most five emails a day to new addresses, which may belong to strangers', async () => {
-  const { app, person, next } = await start();
+  const { app, user, next } = await start();
   const wanted = [1, 2, 3, 4, 5, 6].map((each) => `${each}.${next}`);
   const statuses: number[] = [];
-  for (const address of wanted) statuses.push((await save(app, person, address, PASSWORD)).statusCode);
+  for (const address of wanted) statuses.push((await save(app, user, address, PASSWORD)).statusCode);
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
 });
 
 it('takes effect when its link is opened; until then the old address is notified and still signs in', async () => {
-  const { app, person, email, next } = await start();
-  const saved = await save(app, person, next, PASSWORD);
+  const { app, user, email, next } = await start();
+  const saved = await save(app, user, next, PASSWORD);
   expect(saved.json()).toMatchObject({
     data: { email, is_email_verified: true, pending_email: { email: next } },
     message: `Your personal info was saved. Open the link that we sent to ${next} to confirm it.`,
   });
-  expect(await show(app, person)).toMatchObject({ email, pending_email: { email: next } });
+  expect(await show(app, user)).toMatchObject({ email, pending_email: { email: next } });
   expect([await canSignIn(app, email), await canSignIn(app, next)]).toEqual([true, false]);
   const link = await readLink(next, CONFIRM);
   expect(link.path).toBe('/verify-email');
@@ -126,32 +126,32 @@ it('takes effect when its link is opened; until then the old address is notified
   expect((await confirm(app, link.token)).json().message).toBe('Your email address is confirmed.');
   const again = await confirm(app, link.token);
   expect([again.statusCode, again.json().message]).toEqual([200, 'Your email address is already confirmed.']);
-  expect(await show(app, person)).toMatchObject({
+  expect(await show(app, user)).toMatchObject({
     email: next,
     is_email_verified: true,
     pending_email: null,
   });
   expect([await canSignIn(app, email), await canSignIn(app, next)]).toEqual([false, true]);
-  const news = (await app.inject({ url: '/api/v1/notifications', headers: person.headers })).json().data;
+  const news = (await app.inject({ url: '/api/v1/notifications', headers: user.headers })).json().data;
   expect(news[0].notification).toBe(`Your email address is now ${next}.`);
 });
 
 it('is sent again, canceled, and dropped when the password changes or the link expires', async () => {
-  const { app, person, email, next, pass } = await start();
-  const { headers } = person;
+  const { app, user, email, next, pass } = await start();
+  const { headers } = user;
   const resend = () => app.inject({ method: 'POST', url: '/api/v1/account/email-change/resend', headers });
   const cancel = () => app.inject({ method: 'DELETE', url: '/api/v1/account/email-change', headers });
   expect((await resend()).json().code).toBe('not_found');
-  await save(app, person, next, PASSWORD);
+  await save(app, user, next, PASSWORD);
   const first = await readLink(next, CONFIRM);
   expect((await resend()).statusCode).toBe(200);
   const second = await readLink(next, CONFIRM, 2);
   expect((await confirm(app, first.token)).json().code, 'replaced by the second link').toBe('invalid');
   expect((await cancel()).statusCode).toBe(200);
   expect((await confirm(app, second.token)).json().code, 'canceled').toBe('invalid');
-  expect(await show(app, person)).toMatchObject({ email, pending_email: null });
+  expect(await show(app, user)).toMatchObject({ email, pending_email: null });
   const other = freshEmail('new');
-  await save(app, person, other, PASSWORD);
+  await save(app, user, other, PASSWORD);
   const third = await readLink(other, CONFIRM);
   pass(3 * DAY_MS);
   expect((await confirm(app, third.token)).json().code, 'expired').toBe('invalid');
@@ -168,23 +168,23 @@ it('is sent again, canceled, and dropped when the password changes or the link e
 });
 
 it('can be undone from the old mailbox for seven days: sessions end, and a new password is set', async () => {
-  const { app, database, person, email, next, pass } = await start();
-  const token = await move(app, person, email, next);
+  const { app, database, user, email, next, pass } = await start();
+  const token = await move(app, user, email, next);
   // An attacker may continue from here.
   const farther = freshEmail('farther');
-  const second = await move(app, person, next, farther);
+  const second = await move(app, user, next, farther);
   await runSql(
     database,
-    `insert into google_identities values (${person.userId}, 'thief-${person.userId}', '${farther}', now())`,
+    `insert into google_identities values (${user.userId}, 'thief-${user.userId}', '${farther}', now())`,
   );
   pass(7 * DAY_MS - 60_000);
   const undone = await undo(app, token);
   expect(undone.statusCode, undone.body).toBe(200);
   const { email: restored, token: reset } = undone.json().data;
   expect(restored).toBe(email);
-  expect((await app.inject({ url: '/api/v1/account', headers: person.headers })).statusCode).toBe(401);
+  expect((await app.inject({ url: '/api/v1/account', headers: user.headers })).statusCode).toBe(401);
   for (const address of [email, next, farther]) expect(await canSignIn(app, address)).toBe(false);
-  const google = await runSql(database, `select 1 from google_identities where user_id = ${person.userId}`);
+  const google = await runSql(database, `select 1 from google_identities where user_id = ${user.userId}`);
   expect(google, 'Google with the other address is disconnected').toEqual([]);
   expect((await undo(app, second)).json().code, 'the later change is gone with its link').toBe('invalid');
   expect((await undo(app, token)).json().code, 'works once').toBe('invalid');
@@ -195,7 +195,7 @@ it('can be undone from the old mailbox for seven days: sessions end, and a new p
   const entries = await runSql(
     database,
     `select before->>'email' as before, after->>'email' as after from audit_log
-    where object_id = ${person.userId} and object_kind = 'user' and after ? 'email' order by id`,
+    where object_id = ${user.userId} and object_kind = 'user' and after ? 'email' order by id`,
   );
   expect(entries).toEqual([
     { before: email, after: next },
@@ -205,8 +205,8 @@ it('can be undone from the old mailbox for seven days: sessions end, and a new p
 });
 
 it('reserves the old address for its owner while it can be undone', async () => {
-  const { app, database, person, email, next, pass } = await start();
-  const token = await move(app, person, email, next);
+  const { app, database, user, email, next, pass } = await start();
+  const token = await move(app, user, email, next);
   const form = {
     first_name: 'Eve',
     last_name: 'Moran',
@@ -224,10 +224,10 @@ it('reserves the old address for its owner while it can be undone', async () => 
 });
 
 it('is given to only one of two users who confirm the same new address', async () => {
-  const { app, database, person, next } = await start();
+  const { app, database, user, next } = await start();
   const other = await addUser(database.db, { passwordHash });
   const tokens: string[] = [];
-  for (const [index, each] of [person, other].entries()) {
+  for (const [index, each] of [user, other].entries()) {
     expect((await save(app, each, next, PASSWORD)).statusCode).toBe(200);
     tokens.push((await readLink(next, CONFIRM, index + 1)).token);
   }
@@ -238,10 +238,10 @@ it('is given to only one of two users who confirm the same new address', async (
 });
 
 it('sends no undo link to an address that was never confirmed', async () => {
-  const { app, person, email, next } = await start({ isUnverified: true });
-  await save(app, person, next, PASSWORD);
+  const { app, user, email, next } = await start({ isUnverified: true });
+  await save(app, user, next, PASSWORD);
   await confirm(app, (await readLink(next, CONFIRM)).token);
   await vi.waitUntil(() => mailsTo(email, CHANGED).length === 1, { timeout: MAIL_MS });
   expect(mailsTo(email, CHANGED)[0]?.text).not.toContain('restore-email');
-  expect(await show(app, person)).toMatchObject({ email: next, is_email_verified: true });
+  expect(await show(app, user)).toMatchObject({ email: next, is_email_verified: true });
 });

@@ -30,8 +30,8 @@ async function signIn({ app }: Pick<Stage, 'app'>, choice: GoogleChoice, more: o
 }
 
 const asPerson = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
-const showAccount = async (app: FastifyInstance, person: Pick<SignedInUser, 'headers'>) =>
-  (await send(app, person, 'account')).json<{ data: Record<string, unknown> }>().data;
+const showAccount = async (app: FastifyInstance, user: Pick<SignedInUser, 'headers'>) =>
+  (await send(app, user, 'account')).json<{ data: Record<string, unknown> }>().data;
 const enterPassword = (app: FastifyInstance, challenge: string, password = PASSWORD) =>
   send(app, GUEST, 'auth/google/password', { method: 'POST', payload: { challenge, password } });
 
@@ -229,22 +229,19 @@ describe('signing in with Google', () => {
 });
 
 describe('an account that Google is connected to', () => {
-  const beginConnection = (
-    app: FastifyInstance,
-    person: Pick<SignedInUser, 'headers'>,
-    password = PASSWORD,
-  ) => send(app, person, 'account/google/connect', { method: 'POST', payload: { password } });
-  const connect = (app: FastifyInstance, person: Pick<SignedInUser, 'headers'>, payload: object) =>
-    send(app, person, 'account/google', { method: 'POST', payload });
+  const beginConnection = (app: FastifyInstance, user: Pick<SignedInUser, 'headers'>, password = PASSWORD) =>
+    send(app, user, 'account/google/connect', { method: 'POST', payload: { password } });
+  const connect = (app: FastifyInstance, user: Pick<SignedInUser, 'headers'>, payload: object) =>
+    send(app, user, 'account/google', { method: 'POST', payload });
 
   it('is connected in the settings with the password and the Google account of its address, and disconnected', async () => {
     const { app, database } = await start();
     const email = makeEmail();
-    const person = await addUser(database.db, { email, passwordHash });
-    const wrong = await beginConnection(app, person, 'wrong');
+    const user = await addUser(database.db, { email, passwordHash });
+    const wrong = await beginConnection(app, user, 'wrong');
     expect(wrong.json()).toMatchObject({ errors: { password: ['The password is wrong.'] } });
-    const open = async () => (await beginConnection(app, person)).json<{ data: BegunSignIn }>().data;
-    const other = await connect(app, person, await pickAccount(await open(), { email: makeEmail() }));
+    const open = async () => (await beginConnection(app, user)).json<{ data: BegunSignIn }>().data;
+    const other = await connect(app, user, await pickAccount(await open(), { email: makeEmail() }));
     expect(other.json<Refused>().code).toBe('google_other_address');
     const stranger = await addUser(database.db, { passwordHash });
     const back = await pickAccount(await open(), { email });
@@ -252,15 +249,15 @@ describe('an account that Google is connected to', () => {
     expect((await finish(app, await pickAccount(await open(), { email }))).json<Refused>().code).toBe(
       'sign_in_over',
     );
-    expect((await connect(app, person, await pickAccount(await open(), { email }))).statusCode).toBe(200);
-    expect((await showAccount(app, person))['google_account']).toBe(email);
-    const gone = () => send(app, person, 'account/google', { method: 'DELETE' });
+    expect((await connect(app, user, await pickAccount(await open(), { email }))).statusCode).toBe(200);
+    expect((await showAccount(app, user))['google_account']).toBe(email);
+    const gone = () => send(app, user, 'account/google', { method: 'DELETE' });
     expect((await gone()).statusCode).toBe(200);
     expect((await gone()).statusCode).toBe(404);
     expect((await signIn({ app }, { email })).json<Refused>().code).toBe('password_required');
     const notes = await runSql<{ notification: string }>(
       database,
-      `select notification from notifications where user_id = ${person.userId} order by id`,
+      `select notification from notifications where user_id = ${user.userId} order by id`,
     );
     expect(notes.map(({ notification }) => notification.split('\n')[0])).toEqual([
       'Google sign-in was connected to your account.',
@@ -305,15 +302,15 @@ describe('an account that Google is connected to', () => {
   it('is exported with the address of the Google account, and deleted with it', async () => {
     const { app, database } = await start();
     const email = makeEmail();
-    const person = await addUser(database.db, { email, passwordHash });
+    const user = await addUser(database.db, { email, passwordHash });
     const { challenge } = (await signIn({ app }, { email })).json<Refused>();
     await enterPassword(app, challenge.token);
-    const zip = await send(app, person, 'account/export');
+    const zip = await send(app, user, 'account/export');
     expect(zip.rawPayload.includes('google_sign_in.json')).toBe(true);
     const count = async () =>
-      (await runSql(database, `select 1 from google_identities where user_id = ${person.userId}`)).length;
+      (await runSql(database, `select 1 from google_identities where user_id = ${user.userId}`)).length;
     expect(await count()).toBe(1);
-    await send(app, person, 'account', { method: 'DELETE', payload: { password: PASSWORD } });
+    await send(app, user, 'account', { method: 'DELETE', payload: { password: PASSWORD } });
     expect(await count()).toBe(0);
   });
 
@@ -326,21 +323,21 @@ describe('an account that Google is connected to', () => {
   it('can’t be connected with the password only if it has a second factor', async () => {
     const { app, database } = await start();
     const email = makeEmail();
-    const person = await addUser(database.db, { email, passwordHash });
+    const user = await addUser(database.db, { email, passwordHash });
     const { challenge } = (await signIn({ app }, { email })).json<Refused>();
-    await turnOnTwoFactor(app, person, { password: PASSWORD, at: Date.now() });
+    await turnOnTwoFactor(app, user, { password: PASSWORD, at: Date.now() });
     expect((await enterPassword(app, challenge.token)).json<Refused>().code).toBe('google_in_settings');
     expect((await signIn({ app }, { email })).json<Refused>().code).toBe('google_in_settings');
-    expect((await showAccount(app, person))['google_account']).toBeNull();
+    expect((await showAccount(app, user))['google_account']).toBeNull();
   });
 
   it('still needs its second factor', async () => {
     const { app, database } = await start();
     const email = makeEmail();
-    const person = await addUser(database.db, { email, passwordHash });
+    const user = await addUser(database.db, { email, passwordHash });
     const { challenge: password } = (await signIn({ app }, { email })).json<Refused>();
     await enterPassword(app, password.token);
-    await turnOnTwoFactor(app, person, { password: PASSWORD, at: Date.now() });
+    await turnOnTwoFactor(app, user, { password: PASSWORD, at: Date.now() });
     const asked = await signIn({ app }, { email });
     const { code, challenge } = asked.json<Refused>();
     expect([asked.statusCode, code]).toEqual([422, 'two_factor_required']);

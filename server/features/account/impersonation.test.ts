@@ -11,7 +11,7 @@ async function start() {
   const stage = await enter();
   const superadmin = await addUser(stage.database.db, { role: 'superadmin' });
   const impersonated = await addUser(stage.database.db, { parentId: superadmin.sessionId });
-  const target: SignedInUser = { ...impersonated, userId: stage.person.userId };
+  const target: SignedInUser = { ...impersonated, userId: stage.user.userId };
   await runSql(
     stage.database,
     `update sessions set user_id = ${target.userId} where id = ${impersonated.sessionId}`,
@@ -26,7 +26,7 @@ async function start() {
 }
 
 it('marks no notification of the user as read', async () => {
-  const { app, person, target, database } = await start();
+  const { app, user, target, database } = await start();
   await runSql(
     database,
     `insert into notifications (user_id, notification, created_at) values (${target.userId}, 'News', now())`,
@@ -35,16 +35,16 @@ it('marks no notification of the user as read', async () => {
     (await app.inject({ method: 'POST', url: '/api/v1/notifications/read', headers, payload: {} })).json()
       .data.unread_count;
   expect(await read(target)).toBe(1);
-  expect(await read(person)).toBe(0);
+  expect(await read(user)).toBe(0);
 });
 
 it('is recorded with each change, but not with calls that only read', async () => {
-  const { app, person, target, superadmin, listEntries } = await start();
-  await saveProject(app, person);
+  const { app, user, target, superadmin, listEntries } = await start();
+  await saveProject(app, user);
   const opened = await app.inject({
     method: 'POST',
     url: '/api/v1/projects/drafts',
-    headers: person.headers,
+    headers: user.headers,
     payload: { type: 'WordPress' },
   });
   const before = (await listEntries()).length;
@@ -70,9 +70,9 @@ it('is recorded with each change, but not with calls that only read', async () =
 });
 
 it('is recorded with a download of all files of a run', async () => {
-  const { app, person, target, superadmin, listEntries } = await start();
-  const { project_id: id } = (await saveProject(app, person)).json().data;
-  const zips = [await waitForRun(app, person, id), await waitForRun(app, target, id)].map(
+  const { app, user, target, superadmin, listEntries } = await start();
+  const { project_id: id } = (await saveProject(app, user)).json().data;
+  const zips = [await waitForRun(app, user, id), await waitForRun(app, target, id)].map(
     (project) => project.download_all_url ?? '',
   );
   for (const url of zips) expect((await app.inject(url)).statusCode, url).toBe(200);

@@ -80,7 +80,7 @@ it('opens no session for a sign-in during a password change', async () => {
 it('resets a password once through the emailed link, and all sessions end (C1)', async () => {
   const { app, database } = await start();
   const email = freshEmail();
-  const person = await addUser(database.db, { email, passwordHash, isUnverified: true });
+  const user = await addUser(database.db, { email, passwordHash, isUnverified: true });
   const asked = await ask(app, email.toUpperCase());
   expect(asked.statusCode, asked.body).toBe(200);
   const link = await readLink(email);
@@ -91,14 +91,14 @@ it('resets a password once through the emailed link, and all sessions end (C1)',
   expect(weak.json()).toMatchObject({ code: 'invalid', errors: { password: [expect.any(String)] } });
   const done = await reset(app, email, readToken(link));
   expect(done.json()).toMatchObject({ success: true, message: 'Password reset successfully!' });
-  const { headers } = person;
+  const { headers } = user;
   expect((await app.inject({ url: '/api/v1/account', headers })).statusCode).toBe(401);
   expect((await reset(app, email, readToken(link))).json().errors.token).toBeDefined();
   const signedIn = await post(app, 'auth/login', { email, password: NEW_PASSWORD });
   expect(signedIn.statusCode, signedIn.body).toBe(200);
   const shown = { authorization: `Bearer ${signedIn.json().data.access_token}` };
   const account = await app.inject({ url: '/api/v1/account', headers: shown });
-  expect(account.json().data.is_email_verified, 'a person who reads its mails has the address').toBe(true);
+  expect(account.json().data.is_email_verified, 'a user who reads its mails has the address').toBe(true);
   await vi.waitUntil(() => mailsTo(email).length === 2, { timeout: MAIL_MS });
   expect(mailsTo(email)[1]?.subject).toBe('Your Geoloom password was changed');
 });

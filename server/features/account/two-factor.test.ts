@@ -43,14 +43,14 @@ async function startProtected(wish: UserOptions = {}) {
   people += 1;
   const email = `two-factor-${people}@example.com`;
   const stage = await start({ email, passwordHash, ...wish });
-  const { app, person } = stage;
+  const { app, user } = stage;
   let at = Date.now();
   stage.pass(0);
   const pass = (milliseconds: number) => {
     at += milliseconds;
     stage.pass(milliseconds);
   };
-  const { secret, recoveryCodes } = await turnOnTwoFactor(app, person, { password: PASSWORD, at });
+  const { secret, recoveryCodes } = await turnOnTwoFactor(app, user, { password: PASSWORD, at });
   /** Each code has a later step than the previous one. */
   const nextCode = () => {
     pass(STEP_MS);
@@ -86,8 +86,8 @@ function readChallenge(reply: Awaited<ReturnType<FastifyInstance['inject']>>): s
 const isIn = async (app: FastifyInstance, headers: Record<string, string>) =>
   (await send(app, { headers }, ['GET', 'account/user-data'])).statusCode === 200;
 
-const countSessions = async ({ database, person }: Pick<Stage, 'database' | 'person'>) =>
-  (await runSql(database, `select id from sessions where user_id = ${person.userId} and expires_at > now()`))
+const countSessions = async ({ database, user }: Pick<Stage, 'database' | 'user'>) =>
+  (await runSql(database, `select id from sessions where user_id = ${user.userId} and expires_at > now()`))
     .length;
 
 const listSubjects = (email: string) =>
@@ -108,18 +108,18 @@ async function listChanges({ database }: Pick<Stage, 'database'>, { userId }: Pi
 
 describe('two-factor sign-in', () => {
   it('requires a confirmed address, because a stranger could lock its owner out', async () => {
-    const { app, person } = await start({ email: 'stranger@example.com', passwordHash, isUnverified: true });
-    const reply = await send(app, person, ['POST', 'account/two-factor/start', { password: PASSWORD }]);
+    const { app, user } = await start({ email: 'stranger@example.com', passwordHash, isUnverified: true });
+    const reply = await send(app, user, ['POST', 'account/two-factor/start', { password: PASSWORD }]);
     expect(reply.statusCode).toBe(403);
     expect(reply.json()).toMatchObject({ code: 'email_unverified' });
   });
 
   it('is turned on with the password and a code from the app; other sessions end, and the owner gets an email', async () => {
     const stage = await start({ email: 'turn-on@example.com', passwordHash });
-    const { app, database, person } = stage;
-    const other = await addSession(database.db, person.userId, new Date());
+    const { app, database, user } = stage;
+    const other = await addSession(database.db, user.userId, new Date());
     const post = (path: string, payload: object) =>
-      send(app, person, ['POST', `account/two-factor/${path}`, payload]);
+      send(app, user, ['POST', `account/two-factor/${path}`, payload]);
     const refused = await post('start', { password: 'not this one' });
     expect(refused.json()).toMatchObject({ code: 'invalid', errors: { password: [expect.any(String)] } });
     expect((await post('confirm', { code: '123456' })).json(), 'nothing was started').toMatchObject({
@@ -128,7 +128,7 @@ describe('two-factor sign-in', () => {
     const started = await post('start', { password: PASSWORD });
     const { secret, uri } = started.json<{ data: { secret: string; uri: string } }>().data;
     expect(new URL(uri).searchParams.get('secret')).toBe(secret);
-    const show = async () => (await send(app, person, ['GET', 'account/two-factor'])).json().data;
+    const show = async () => (await send(app, user, ['GET', 'account/two-factor'])).json().data;
     expect(await show(), 'until a code is confirmed').toMatchObject({ on_since: null });
     expect((await post('confirm', { code: 'abc' })).json().errors.code).toHaveLength(1);
     const confirmed = await post('confirm', { code: makeCode(secret, Date.now()) });
@@ -140,22 +140,22 @@ describe('two-factor sign-in', () => {
       is_required: false,
       recovery_codes_left: 10,
     });
-    expect([await isIn(app, other.headers), await isIn(app, person.headers)]).toEqual([false, true]);
+    expect([await isIn(app, other.headers), await isIn(app, user.headers)]).toEqual([false, true]);
     await expectMail('turn-on@example.com', /^Two-factor sign-in is on/);
-    expect(await listChanges(stage, person)).toEqual([{ two_factor: 'on' }]);
+    expect(await listChanges(stage, user)).toEqual([{ two_factor: 'on' }]);
     const stored = JSON.stringify([
-      await runSql(database, `select * from user_two_factor where user_id = ${person.userId}`),
-      await runSql(database, `select * from recovery_codes where user_id = ${person.userId}`),
+      await runSql(database, `select * from user_two_factor where user_id = ${user.userId}`),
+      await runSql(database, `select * from recovery_codes where user_id = ${user.userId}`),
     ]);
     for (const text of [secret, ...codes, ...codes.map((code) => code.replaceAll('-', ''))])
       expect(stored, 'neither the secret nor a recovery code').not.toContain(text);
   });
 
   it('asks for a code after the right password, and opens a session for it', async () => {
-    const { app, signIn, answer, nextCode, person, database } = await startProtected();
-    const before = await countSessions({ database, person });
+    const { app, signIn, answer, nextCode, user, database } = await startProtected();
+    const before = await countSessions({ database, user });
     const token = readChallenge(await signIn());
-    expect(await countSessions({ database, person })).toBe(before);
+    expect(await countSessions({ database, user })).toBe(before);
     const code = nextCode();
     const signed = await answer(token, `${code.slice(0, 3)} ${code.slice(3)}`);
     expect(signed.statusCode, signed.body).toBe(200);
@@ -183,15 +183,15 @@ describe('two-factor sign-in', () => {
 
   it('accepts each recovery code once, and shows how many are left', async () => {
     const stage = await startProtected();
-    const { app, person, email, challenge, answer, recoveryCodes, signIn } = stage;
+    const { app, user, email, challenge, answer, recoveryCodes, signIn } = stage;
     const [first = '', second = ''] = recoveryCodes;
     expect((await answer(await challenge(), first.toUpperCase().replaceAll('-', ' '))).statusCode).toBe(200);
     expect((await answer(await challenge(), first)).json()).toMatchObject({ code: 'invalid' });
     expect((await answer(await challenge(), second)).statusCode).toBe(200);
-    const shown = await send(app, person, ['GET', 'account/two-factor']);
+    const shown = await send(app, user, ['GET', 'account/two-factor']);
     expect(shown.json().data).toMatchObject({ recovery_codes_left: 8 });
     await expectMail(email, /^A recovery code .* was used$/);
-    expect(await listChanges(stage, person)).toEqual([
+    expect(await listChanges(stage, user)).toEqual([
       { two_factor: 'on' },
       { recovery_codes: 'used' },
       { recovery_codes: 'used' },
@@ -200,10 +200,10 @@ describe('two-factor sign-in', () => {
   });
 
   it('creates new recovery codes after both factors; the earlier ones stop working', async () => {
-    const { app, person, email, prove, nextCode, wrongCode, challenge, answer, recoveryCodes } =
+    const { app, user, email, prove, nextCode, wrongCode, challenge, answer, recoveryCodes } =
       await startProtected();
     const renew = (payload: object) =>
-      send(app, person, ['POST', 'account/two-factor/recovery-codes', payload]);
+      send(app, user, ['POST', 'account/two-factor/recovery-codes', payload]);
     expect((await renew({ ...prove, code: wrongCode() })).json().errors.code).toHaveLength(1);
     const renewed = await renew({ ...prove, code: nextCode() });
     const [fresh = ''] = renewed.json<{ data: { recovery_codes: string[] } }>().data.recovery_codes;
@@ -216,29 +216,29 @@ describe('two-factor sign-in', () => {
 
   it('moves to another app after both factors; the old app stops working', async () => {
     const stage = await startProtected();
-    const { app, person, prove, nextCode, challenge, answer } = stage;
-    const begin = (payload: object) => send(app, person, ['POST', 'account/two-factor/start', payload]);
+    const { app, user, prove, nextCode, challenge, answer } = stage;
+    const begin = (payload: object) => send(app, user, ['POST', 'account/two-factor/start', payload]);
     expect((await begin(prove)).json(), 'the password is not enough').toMatchObject({ code: 'invalid' });
     const started = await begin({ ...prove, code: nextCode() });
     const { secret } = started.json<{ data: { secret: string } }>().data;
     expect((await answer(await challenge(), nextCode())).statusCode, 'until it is confirmed').toBe(200);
     stage.pass(STEP_MS);
-    const at = Date.parse((await send(app, person, ['GET', 'account/two-factor'])).json().data.on_since);
+    const at = Date.parse((await send(app, user, ['GET', 'account/two-factor'])).json().data.on_since);
     // The server's clock is stopped three steps after it was turned on.
-    const confirmed = await send(app, person, [
+    const confirmed = await send(app, user, [
       'POST',
       'account/two-factor/confirm',
       { code: makeCode(secret, at + 3 * STEP_MS) },
     ]);
     expect(confirmed.statusCode, confirmed.body).toBe(200);
     expect((await answer(await challenge(), nextCode())).json()).toMatchObject({ code: 'invalid' });
-    expect(await listChanges(stage, person)).toEqual([{ two_factor: 'on' }, { two_factor: 'moved' }]);
+    expect(await listChanges(stage, user)).toEqual([{ two_factor: 'on' }, { two_factor: 'moved' }]);
   });
 
   it('is turned off with both factors, and the owner gets an email', async () => {
     const stage = await startProtected();
-    const { app, person, email, prove, nextCode, wrongCode, signIn } = stage;
-    const turnOff = (payload: object) => send(app, person, ['DELETE', 'account/two-factor', payload]);
+    const { app, user, email, prove, nextCode, wrongCode, signIn } = stage;
+    const turnOff = (payload: object) => send(app, user, ['DELETE', 'account/two-factor', payload]);
     expect((await turnOff({ ...prove, code: wrongCode() })).json().errors.code).toHaveLength(1);
     expect(
       (await turnOff({ password: 'not this one', code: nextCode() })).json().errors.password,
@@ -246,15 +246,15 @@ describe('two-factor sign-in', () => {
     expect((await turnOff({ ...prove, code: nextCode() })).statusCode).toBe(200);
     expect((await signIn()).statusCode).toBe(200);
     await expectMail(email, /^Two-factor sign-in is off/);
-    expect(await listChanges(stage, person)).toEqual([{ two_factor: 'on' }, { two_factor: 'off' }]);
+    expect(await listChanges(stage, user)).toEqual([{ two_factor: 'on' }, { two_factor: 'off' }]);
     expect((await turnOff({ ...prove, code: nextCode() })).json()).toMatchObject({ code: 'conflict' });
   });
 
   it('accepts a recovery code after the secret key of the server was replaced, and suggests one', async () => {
-    const { database, person, challenge, answer, nextCode, recoveryCodes } = await startProtected();
+    const { database, user, challenge, answer, nextCode, recoveryCodes } = await startProtected();
     await runSql(
       database,
-      `update user_two_factor set secret = 'sealed by another key' where user_id = ${person.userId}`,
+      `update user_two_factor set secret = 'sealed by another key' where user_id = ${user.userId}`,
     );
     const refused = await answer(await challenge(), nextCode());
     expect(refused.json()).toMatchObject({ message: expect.stringContaining('Use a recovery code.') });
@@ -262,8 +262,8 @@ describe('two-factor sign-in', () => {
   });
 
   it('is in the data export as a date, without its secret', async () => {
-    const { app, person, secret } = await startProtected();
-    const exported = await send(app, person, ['GET', 'account/export']);
+    const { app, user, secret } = await startProtected();
+    const exported = await send(app, user, ['GET', 'account/export']);
     const text = exported.rawPayload.toString('latin1');
     expect(text).toContain('two_factor.json');
     expect(text).toContain('"on_since"');
@@ -272,11 +272,11 @@ describe('two-factor sign-in', () => {
   });
 
   it('is deleted with the account', async () => {
-    const { app, database, person, challenge } = await startProtected();
+    const { app, database, user, challenge } = await startProtected();
     await challenge();
-    expect((await send(app, person, ['DELETE', 'account', { password: PASSWORD }])).statusCode).toBe(200);
+    expect((await send(app, user, ['DELETE', 'account', { password: PASSWORD }])).statusCode).toBe(200);
     for (const table of ['user_two_factor', 'recovery_codes', 'sign_in_challenges'])
-      expect(await runSql(database, `select from ${table} where user_id = ${person.userId}`)).toEqual([]);
+      expect(await runSql(database, `select from ${table} where user_id = ${user.userId}`)).toEqual([]);
   });
 });
 
@@ -316,10 +316,10 @@ describe('a stolen password without the second factor', () => {
     'can’t use a challenge after: %s',
     async (what) => {
       const stage = await startProtected();
-      const { app, database, person, challenge, answer, nextCode, wrongCode, pass } = stage;
+      const { app, database, user, challenge, answer, nextCode, wrongCode, pass } = stage;
       const token = await challenge();
       const superadmin = await addUser(database.db, { role: 'superadmin', hasTwoFactor: true });
-      const path = `users/${person.userId}`;
+      const path = `users/${user.userId}`;
       const actions: Record<string, () => Promise<unknown>> = {
         ended: () => send(app, superadmin, ['DELETE', `${path}/sessions`]),
         'five wrong codes': async () => {
@@ -329,7 +329,7 @@ describe('a stolen password without the second factor', () => {
         'password change': () => {
           const password = 'a lamp in the window';
           const body = { current_password: PASSWORD, password, password_confirmation: password };
-          return send(app, person, ['PUT', 'account/set-password', body]);
+          return send(app, user, ['PUT', 'account/set-password', body]);
         },
         disabled: () => send(app, superadmin, ['PUT', path, { is_disabled: true }]),
         'turned off by a superadmin': () => send(app, superadmin, ['DELETE', `${path}/two-factor`]),
@@ -341,10 +341,10 @@ describe('a stolen password without the second factor', () => {
   );
 
   it('leaves no expired challenge in the database', async () => {
-    const { database, person, challenge } = await startProtected();
+    const { database, user, challenge } = await startProtected();
     await challenge();
     const count = async () =>
-      (await runSql(database, `select from sign_in_challenges where user_id = ${person.userId}`)).length;
+      (await runSql(database, `select from sign_in_challenges where user_id = ${user.userId}`)).length;
     const prune = (now: number) => pruneSessions(database.db, new Date(now), new AbortController().signal);
     await prune(Date.now());
     expect(await count()).toBe(1);
@@ -353,7 +353,7 @@ describe('a stolen password without the second factor', () => {
   });
 
   it('opens no session with a password reset by email', async () => {
-    const { app, email, challenge, person, database } = await startProtected();
+    const { app, email, challenge, user, database } = await startProtected();
     const stale = await challenge();
     await send(app, {}, ['POST', 'account/password/email', { email }]);
     const find = () =>
@@ -364,7 +364,7 @@ describe('a stolen password without the second factor', () => {
     const reset = { email, token, password, password_confirmation: password };
     const done = await send(app, {}, ['POST', 'account/password/reset', reset]);
     expect(done.json()).toMatchObject({ success: true, data: {} });
-    expect(await countSessions({ database, person })).toBe(0);
+    expect(await countSessions({ database, user })).toBe(0);
     readChallenge(await send(app, {}, ['POST', 'auth/login', { email, password }]));
     const late = await send(app, {}, ['POST', 'auth/login/two-factor', { challenge: stale, code: '000000' }]);
     expect(late.json()).toMatchObject({ code: 'challenge_over' });
@@ -415,8 +415,8 @@ describe('a stolen password without the second factor', () => {
   });
 
   it('can’t be used for guesses in the settings: the owner is warned, and the password is counted', async () => {
-    const { app, person, prove, wrongCode, nextCode, email } = await startProtected();
-    const turnOff = (code: string) => send(app, person, ['DELETE', 'account/two-factor', { ...prove, code }]);
+    const { app, user, prove, wrongCode, nextCode, email } = await startProtected();
+    const turnOff = (code: string) => send(app, user, ['DELETE', 'account/two-factor', { ...prove, code }]);
     const statuses = [];
     for (let index = 0; index < 9; index += 1) statuses.push((await turnOff(wrongCode())).statusCode);
     // The set-up used the password and a code once.
@@ -426,9 +426,9 @@ describe('a stolen password without the second factor', () => {
   });
 
   it('can’t be used to guess the first code of an app that the owner is setting up', async () => {
-    const { app, person } = await start({ email: 'setting-up@example.com', passwordHash });
-    await send(app, person, ['POST', 'account/two-factor/start', { password: PASSWORD }]);
-    const confirm = () => send(app, person, ['POST', 'account/two-factor/confirm', { code: 'abc' }]);
+    const { app, user } = await start({ email: 'setting-up@example.com', passwordHash });
+    await send(app, user, ['POST', 'account/two-factor/start', { password: PASSWORD }]);
+    const confirm = () => send(app, user, ['POST', 'account/two-factor/confirm', { code: 'abc' }]);
     for (let index = 0; index < 9; index += 1) expect((await confirm()).statusCode).toBe(422);
     expect((await confirm()).statusCode).toBe(429);
   });
@@ -437,45 +437,45 @@ describe('a stolen password without the second factor', () => {
 describe('a superadmin of a server that requires two-factor sign-in', () => {
   it('can only set it up, and then do everything except turn it off', async () => {
     const stage = await start({ role: 'superadmin', email: 'root@example.com', passwordHash });
-    const { app, person } = stage;
-    const refused = await send(app, person, ['GET', 'users']);
+    const { app, user } = stage;
+    const refused = await send(app, user, ['GET', 'users']);
     expect([refused.statusCode, refused.json().code]).toEqual([403, 'two_factor_missing']);
-    const who = async () => (await send(app, person, ['GET', 'account/user-data'])).json().data;
+    const who = async () => (await send(app, user, ['GET', 'account/user-data'])).json().data;
     expect(await who()).toMatchObject({ must_set_up_two_factor: true });
-    const { secret } = await turnOnTwoFactor(app, person, { password: PASSWORD, at: Date.now() });
+    const { secret } = await turnOnTwoFactor(app, user, { password: PASSWORD, at: Date.now() });
     expect(await who()).toMatchObject({ must_set_up_two_factor: false });
-    expect((await send(app, person, ['GET', 'users'])).statusCode).toBe(200);
+    expect((await send(app, user, ['GET', 'users'])).statusCode).toBe(200);
     const proof = { password: PASSWORD, code: makeCode(secret, Date.now() + STEP_MS) };
-    const off = await send(app, person, ['DELETE', 'account/two-factor', proof]);
+    const off = await send(app, user, ['DELETE', 'account/two-factor', proof]);
     expect([off.statusCode, off.json().code]).toEqual([403, 'forbidden']);
-    const own = await send(app, person, ['DELETE', `users/${person.userId}/two-factor`]);
+    const own = await send(app, user, ['DELETE', `users/${user.userId}/two-factor`]);
     expect(own.json()).toMatchObject({ code: 'conflict' });
   });
 
   it('must set it up from the first call after becoming one', async () => {
-    const { app, database, person } = await start();
-    expect((await send(app, person, ['GET', 'account'])).statusCode).toBe(200);
-    await runSql(database, `update users set role = 'superadmin' where id = ${person.userId}`);
-    expect((await send(app, person, ['GET', 'account'])).json()).toMatchObject({
+    const { app, database, user } = await start();
+    expect((await send(app, user, ['GET', 'account'])).statusCode).toBe(200);
+    await runSql(database, `update users set role = 'superadmin' where id = ${user.userId}`);
+    expect((await send(app, user, ['GET', 'account'])).json()).toMatchObject({
       code: 'two_factor_missing',
     });
   });
 
   it('turns it off for a locked-out user, who gets an email', async () => {
     const stage = await startProtected();
-    const { app, database, person, email, signIn } = stage;
+    const { app, database, user, email, signIn } = stage;
     const superadmin = await addUser(database.db, { role: 'superadmin', hasTwoFactor: true });
     const list = async () =>
       (await send(app, superadmin, ['GET', `users?search=${email}`])).json().data[0].has_two_factor;
     expect(await list()).toBe(true);
-    const turnOff = () => send(app, superadmin, ['DELETE', `users/${person.userId}/two-factor`]);
+    const turnOff = () => send(app, superadmin, ['DELETE', `users/${user.userId}/two-factor`]);
     const done = await turnOff();
     expect(done.json().data, done.body).toMatchObject({ has_two_factor: false });
     expect(await list()).toBe(false);
-    expect(await isIn(app, person.headers), 'all sessions end').toBe(false);
+    expect(await isIn(app, user.headers), 'all sessions end').toBe(false);
     expect((await signIn()).statusCode).toBe(200);
     expect((await turnOff()).json()).toMatchObject({ code: 'conflict' });
     await expectMail(email, /^An administrator turned off two-factor sign-in/);
-    expect(await listChanges(stage, person)).toEqual([{ two_factor: 'on' }, { two_factor: 'off' }]);
+    expect(await listChanges(stage, user)).toEqual([{ two_factor: 'on' }, { two_factor: 'off' }]);
   });
 });

@@ -9,27 +9,27 @@ import { runSql } from '#testkit/test-database.ts';
 
 const start = useTestApp({ isEmptied: true });
 
-async function make(app: FastifyInstance, person: SignedInUser): Promise<number> {
-  const saved = await saveProject(app, person, { fields: { notes: 'First' } });
-  return (await waitForRun(app, person, saved.json().data.project_id)).id;
+async function make(app: FastifyInstance, user: SignedInUser): Promise<number> {
+  const saved = await saveProject(app, user, { fields: { notes: 'First' } });
+  return (await waitForRun(app, user, saved.json().data.project_id)).id;
 }
 
 const remove = (app: FastifyInstance, { headers }: SignedInUser, id: number) =>
   app.inject({ method: 'DELETE', url: `/api/v1/projects?project_id=${id}&type=wordpress`, headers });
 
 it('records who created, changed and deleted a project, with values before and after', async () => {
-  const { app, database, person } = await start();
-  const id = await make(app, person);
-  const edited = await sendForm(app, person, {
+  const { app, database, user } = await start();
+  const id = await make(app, user);
+  const edited = await sendForm(app, user, {
     method: 'PUT',
     url: `/api/v1/projects/${id}`,
     fields: { title: 'Plumber', type: 'WordPress', script: townsCsv(3), notes: 'Second' },
   });
   expect(edited.statusCode, edited.body).toBe(200);
-  await waitForRun(app, person, id);
-  await remove(app, person, id);
+  await waitForRun(app, user, id);
+  await remove(app, user, id);
   const lines = await database.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
-  const of = { actor_id: person.userId, impersonator_id: null, object_kind: 'project', object_id: id };
+  const of = { actor_id: user.userId, impersonator_id: null, object_kind: 'project', object_id: id };
   expect(lines).toMatchObject([
     { ...of, verb: 'create', before: null, after: { title: 'Plumber', notes: 'First' } },
     { ...of, verb: 'update', before: { notes: 'First' }, after: { notes: 'Second' } },
@@ -40,16 +40,16 @@ it('records who created, changed and deleted a project, with values before and a
 });
 
 it('records nothing for refused calls', async () => {
-  const { app, database, person } = await start();
-  const refused = await saveProject(app, person, { fields: { script: 'geo_city\n' } });
+  const { app, database, user } = await start();
+  const refused = await saveProject(app, user, { fields: { script: 'geo_city\n' } });
   expect(refused.statusCode).toBe(422);
-  expect((await remove(app, person, 7)).statusCode).toBe(404);
+  expect((await remove(app, user, 7)).statusCode).toBe(404);
   expect(await runSql(database, 'select id from audit_log')).toEqual([]);
 });
 
 it('refuses to change, delete or truncate entries within a year (P3)', async () => {
-  const { app, database, person } = await start();
-  await remove(app, person, await make(app, person));
+  const { app, database, user } = await start();
+  await remove(app, user, await make(app, user));
   const read = () => database.db.selectFrom('audit_log').selectAll().execute();
   const lines = await read();
   expect(lines).toHaveLength(2);
@@ -63,8 +63,8 @@ it('refuses to change, delete or truncate entries within a year (P3)', async () 
     await expect(runSql(database, change), change).rejects.toThrow('append-only');
     expect(await read(), change).toEqual(lines);
   }
-  await runSql(database, `delete from users where id = ${person.userId}`);
-  expect(await read(), 'a line outlives its person').toEqual(lines);
+  await runSql(database, `delete from users where id = ${user.userId}`);
+  expect(await read(), 'a line outlives its user').toEqual(lines);
   await runSql(
     database,
     `insert into audit_log (at, actor_id, verb, object_kind, object_id)
@@ -75,20 +75,20 @@ it('refuses to change, delete or truncate entries within a year (P3)', async () 
 });
 
 it('is searched by names, email addresses, reasons and words of its sentences', async () => {
-  const { app, database, person } = await start({ role: 'superadmin' });
-  const id = await make(app, person);
-  await remove(app, person, id);
+  const { app, database, user } = await start({ role: 'superadmin' });
+  const id = await make(app, user);
+  await remove(app, user, id);
   const admin = await addUser(database.db, { role: 'admin', email: 'grace@search.example' });
   const set = (maintenance: boolean) =>
     app.inject({ method: 'PUT', url: '/api/v1/settings', headers: admin.headers, payload: { maintenance } });
   await set(true);
   await set(false);
-  const payload = { user_id: person.userId, agency_id: null, reason: 'Asked 100% on the phone' };
-  await addAgency(database.db, [admin, person]);
+  const payload = { user_id: user.userId, agency_id: null, reason: 'Asked 100% on the phone' };
+  await addAgency(database.db, [admin, user]);
   const moved = await app.inject({
     method: 'POST',
     url: '/api/v1/users/agency-change',
-    headers: person.headers,
+    headers: user.headers,
     payload,
   });
   expect(moved.statusCode, moved.body).toBe(200);
@@ -110,16 +110,16 @@ it('is searched by names, email addresses, reasons and words of its sentences', 
 });
 
 it('links rows that the caller can open, and names deleted ones', async () => {
-  const { app, database, person } = await start({ role: 'admin' });
+  const { app, database, user } = await start({ role: 'admin' });
   const other = await addUser(database.db, { role: 'admin', email: 'other+1@links.example' });
-  const id = await make(app, person);
+  const id = await make(app, user);
   const list = async ({ headers }: SignedInUser) =>
     (await app.inject({ url: '/api/v1/audit?kind=project', headers })).json<{ data: AuditLine[] }>().data;
-  expect((await list(person))[0]?.links).toMatchObject({ [`project:${id}`]: `/projects/${id}` });
+  expect((await list(user))[0]?.links).toMatchObject({ [`project:${id}`]: `/projects/${id}` });
   // Administrators can't open projects of other users.
   expect((await list(other))[0]?.links).not.toHaveProperty(`project:${id}`);
-  await remove(app, person, id);
-  const [gone] = await list(person);
+  await remove(app, user, id);
+  const [gone] = await list(user);
   expect(gone).toMatchObject({ verb: 'delete', object: { id, name: 'Plumber' } });
   expect(gone?.links).not.toHaveProperty(`project:${id}`);
   await app.inject({
@@ -129,7 +129,7 @@ it('links rows that the caller can open, and names deleted ones', async () => {
     payload: { maintenance: false },
   });
   const url = '/api/v1/audit?kind=settings';
-  const { data } = (await app.inject({ url, headers: person.headers })).json<{ data: AuditLine[] }>();
+  const { data } = (await app.inject({ url, headers: user.headers })).json<{ data: AuditLine[] }>();
   expect(data[0]?.links).toEqual({
     [`user:${other.userId}`]: '/stripe/all-users?search=other%2B1%40links.example',
   });

@@ -24,8 +24,8 @@ const deleteAccount = async (app: FastifyInstance, { headers }: SignedInUser) =>
   expect(reply.statusCode, reply.body).toBe(200);
 };
 
-const rename = (app: FastifyInstance, person: SignedInUser, names: Record<string, string>) =>
-  sendForm(app, person, { url: '/api/v1/account/set-personal-info', fields: names });
+const rename = (app: FastifyInstance, user: SignedInUser, names: Record<string, string>) =>
+  sendForm(app, user, { url: '/api/v1/account/set-personal-info', fields: names });
 
 it('shows a deleted user by number, erases all their addresses, and keeps the rest', async () => {
   const { app, database } = await start();
@@ -129,7 +129,7 @@ it('keeps an address that a deleted user only requested and that another user ha
 });
 
 it('allows a change of an entry only to erase a deleted account', async () => {
-  const { app, database, person } = await start();
+  const { app, database, user } = await start();
   const gone = await addUser(database.db, { passwordHash });
   await rename(app, gone, { first_name: 'Rosa', last_name: 'Diaz' });
   await deleteAccount(app, gone);
@@ -152,12 +152,12 @@ it('allows a change of an entry only to erase a deleted account', async () => {
     `verb = 'delete'`,
   ])
     await expect(change(gone.userId, text), text).rejects.toThrow('append-only');
-  const erased = `after = '{"first_name": "Deleted user #${person.userId}", "last_name": "Deleted user #${person.userId}"}'`;
-  await expect(change(person.userId, erased), 'an existing account').rejects.toThrow('append-only');
+  const erased = `after = '{"first_name": "Deleted user #${user.userId}", "last_name": "Deleted user #${user.userId}"}'`;
+  await expect(change(user.userId, erased), 'an existing account').rejects.toThrow('append-only');
 });
 
 it('revokes the Google account that a deleted member connected for an agency, which is asked to reconnect', async () => {
-  const { app, database, google, person: leader } = await start();
+  const { app, database, google, user: leader } = await start();
   const rosa = await addUser(database.db, { passwordHash });
   const ben = await addUser(database.db);
   const eve = await addUser(database.db);
@@ -193,7 +193,7 @@ it('revokes the Google account that a deleted member connected for an agency, wh
 });
 
 it('the export lists what an administrator did to other users, without their names and addresses', async () => {
-  const { app, database, person: admin } = await start({ role: 'admin' });
+  const { app, database, user: admin } = await start({ role: 'admin' });
   const rosa = await addUser(database.db);
   await addAgency(database.db, [admin]);
   await rename(app, admin, { first_name: 'Grace', last_name: 'Lee' });
@@ -211,14 +211,14 @@ it('the export lists what an administrator did to other users, without their nam
 });
 
 it('the export lists what a member created in the agency, with links', async () => {
-  const { app, database, person } = await start();
+  const { app, database, user } = await start();
   const leader = await addUser(database.db);
-  await addAgency(database.db, [leader, person]);
-  await addDomain(app, person, 'acme.example');
-  const saved = await saveProject(app, person);
+  await addAgency(database.db, [leader, user]);
+  await addDomain(app, user, 'acme.example');
+  const saved = await saveProject(app, user);
   const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
-  await waitForRun(app, person, id);
-  const zip = await app.inject({ url: '/api/v1/account/export', headers: person.headers });
+  await waitForRun(app, user, id);
+  const zip = await app.inject({ url: '/api/v1/account/export', headers: user.headers });
   const files = readZip(zip.rawPayload);
   const read = (name: string) => JSON.parse(files.get(name)?.toString() ?? '');
   const agency = 'Agency';

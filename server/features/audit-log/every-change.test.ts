@@ -117,7 +117,7 @@ async function readToken(stage: Stage, email: string, subject: RegExp): Promise<
 
 it('records changes that users make to their accounts', async () => {
   const stage = await start({ passwordHash });
-  const { app, person, database } = stage;
+  const { app, user, database } = stage;
   const guest = as(stage, { headers: { authorization: '' } });
   const email = 'rosa@every-change.example';
   const names = { first_name: 'Rosa', last_name: 'Diaz' };
@@ -148,9 +148,9 @@ it('records changes that users make to their accounts', async () => {
   const restored = readData(await guest('account.restoreEmail', { payload: { token: undoing } }));
   const reset = { email, token: restored.token, password: PASSWORD, password_confirmation: PASSWORD };
   await guest('account.resetPassword', { payload: reset });
-  const me = as(stage, person);
+  const me = as(stage, user);
   await callRecorded(stage, 'profile.changeAvatar', () =>
-    sendForm(app, person, {
+    sendForm(app, user, {
       url: '/api/v1/account/change-avatar',
       upload: 'avatar',
       file: { name: 'me.png', bytes: PNG, type: 'image/png' },
@@ -158,9 +158,9 @@ it('records changes that users make to their accounts', async () => {
   );
   await me('profile.deleteAvatar');
   await me('profile.export');
-  const other = await addSession(database.db, person.userId, new Date());
+  const other = await addSession(database.db, user.userId, new Date());
   await me('profile.endSession', { params: { id: other.sessionId } });
-  await addSession(database.db, person.userId, new Date());
+  await addSession(database.db, user.userId, new Date());
   await me('profile.endOtherSessions');
   const next = 'a lamp in the window';
   const passwords = { current_password: PASSWORD, password: next, password_confirmation: next };
@@ -203,13 +203,13 @@ it('records accounts that sign-in with Google creates and connects', async () =>
 it('records changes of the second factor', async () => {
   const email = 'ada@second-factor.example';
   const stage = await start({ passwordHash, email });
-  const { app, person, database } = stage;
-  const me = as(stage, person);
+  const { app, user, database } = stage;
+  const me = as(stage, user);
   const url = '/api/v1/account/two-factor/start';
   const begun = await app.inject({
     method: 'POST',
     url,
-    headers: person.headers,
+    headers: user.headers,
     payload: { password: PASSWORD },
   });
   const { secret } = begun.json<{ data: { secret: string } }>().data;
@@ -236,7 +236,7 @@ it('records changes of the second factor', async () => {
 
 it('records changes by administrators and agencies', async () => {
   const stage = await start({ role: 'superadmin' });
-  const { person: admin, database } = stage;
+  const { user: admin, database } = stage;
   const [leader, member, guest] = await Promise.all([
     addUser(database.db),
     addUser(database.db),
@@ -293,22 +293,22 @@ it('records changes by administrators and agencies', async () => {
 
 it('records changes of projects, runs, images and scans', async () => {
   const stage = await start();
-  const { app, person, database, store } = stage;
-  const call = as(stage, person);
-  const saved = await callRecorded(stage, 'projects.save', () => saveProject(app, person));
+  const { app, user, database, store } = stage;
+  const call = as(stage, user);
+  const saved = await callRecorded(stage, 'projects.save', () => saveProject(app, user));
   const id = readData(saved).project_id;
-  const { progress } = await waitForRun(app, person, id);
+  const { progress } = await waitForRun(app, user, id);
   const run = { params: { id, run: progress?.id ?? 0 } };
   await call('runs.pin', run);
   await call('runs.unpin', run);
   await call('runs.restore', run);
-  const shown = await app.inject({ url: `/api/v1/projects/${id}`, headers: person.headers });
+  const shown = await app.inject({ url: `/api/v1/projects/${id}`, headers: user.headers });
   const [project] = shown.json<{ data: { download_all_url: string }[] }>().data;
   const url = project?.download_all_url ?? '';
   await call('files.download', { url });
   const isHeld = store.hold('publish runs/');
   await callRecorded(stage, 'projects.update', () =>
-    sendForm(app, person, {
+    sendForm(app, user, {
       method: 'PUT',
       url: `/api/v1/projects/${id}`,
       fields: { title: 'Plumber', type: 'WordPress', script: townsCsv(4), notes: 'Second' },
@@ -317,8 +317,8 @@ it('records changes of projects, runs, images and scans', async () => {
   await isHeld;
   await call('runs.cancel', { params: { id } });
   await store.release();
-  const pictured = await saveWithPicture(app, person);
-  const image = await uploadPicture(app, person);
+  const pictured = await saveWithPicture(app, user);
+  const image = await uploadPicture(app, user);
   await runSql(
     database,
     `update images set draft_id = null, project_id = ${pictured} where id = '${image.id}'`,
@@ -337,11 +337,11 @@ it('records changes of projects, runs, images and scans', async () => {
 
 it('records changes of domains and connections', async () => {
   const stage = await start();
-  const { app, person } = stage;
-  const call = as(stage, person);
+  const { app, user } = stage;
+  const call = as(stage, user);
   const form = { name: 'example.com', project_type: 'WordPress', status: '1' };
   const { id } = readData(await call('domains.create', { payload: form }));
-  const back = await consent(await begin(app, person));
+  const back = await consent(await begin(app, user));
   const consented = { code: back.get('code') ?? '', state: back.get('state') ?? '' };
   const finished = await call('integrations.finish', { payload: consented });
   const connected = finished.json<{ data: Integration }>().data;
@@ -354,15 +354,15 @@ it('records changes of domains and connections', async () => {
 
 it('records purchases, plan changes, cancellations and reports of Stripe', async () => {
   const stage = await start();
-  const { app, person, database, stripe } = stage;
+  const { app, user, database, stripe } = stage;
   const admin = await addUser(database.db, { role: 'admin' });
-  const call = as(stage, person);
+  const call = as(stage, user);
   stripe.webhooks.switches.isHeld = true;
-  const { checkout, product_id } = await choose(app, person, 'Pro');
+  const { checkout, product_id } = await choose(app, user, 'Pro');
   await pay(checkout.checkout_url ?? '', CARDS.succeeds);
   const bought = { subscription_id: checkout.subscription_id, product_id };
   const { subscription_id } = readData(await call('billing.confirm', { payload: bought }));
-  const { stripeId } = await findPlan(app, person, 'Agency');
+  const { stripeId } = await findPlan(app, user, 'Agency');
   await call('billing.subscribe', { payload: { product_id: stripeId, interval: 'month' } });
   await call('billing.cancel', { payload: { subscription_id } });
   await call('billing.resume', { payload: { subscription_id } });
@@ -372,15 +372,15 @@ it('records purchases, plan changes, cancellations and reports of Stripe', async
   );
   await as(stage, admin)('billing.cancelFor', { payload: { id: row?.id } });
   await runSql(database, `update subscriptions set is_ending = false where id = ${row?.id}`);
-  await as(stage, admin)('billing.refresh', { payload: { user_id: person.userId } });
+  await as(stage, admin)('billing.refresh', { payload: { user_id: user.userId } });
   await runSql(database, `update subscriptions set is_ending = false where id = ${row?.id}`);
   // Stripe's events are received by its webhook.
   await callRecorded(stage, 'billing.webhook', async () => {
     stripe.webhooks.switches.isHeld = false;
-    await choose(app, person, 'Pro');
+    await choose(app, user, 'Pro');
     return app.inject({ url: '/api/v1/health' });
   });
-  await addAgency(database.db, [person]);
+  await addAgency(database.db, [user]);
   await call('billing.movePlan', { payload: { subscription_id, moves: true } });
 });
 

@@ -68,8 +68,8 @@ export function get(app: FastifyInstance, { headers }: SignedInUser, path: strin
   return app.inject({ url: `/api/v1/${path}`, headers });
 }
 
-export async function findPlan(app: FastifyInstance, person: SignedInUser, name: string): Promise<Plan> {
-  const { data } = (await get(app, person, 'account/stripe-product-list')).json<{ data: Plan[] }>();
+export async function findPlan(app: FastifyInstance, user: SignedInUser, name: string): Promise<Plan> {
+  const { data } = (await get(app, user, 'account/stripe-product-list')).json<{ data: Plan[] }>();
   const plan = data.find((each) => each.name === name);
   if (plan === undefined) throw new Error(`The plan ${name} is not offered.`);
   return plan;
@@ -83,29 +83,29 @@ interface Checkout {
   subscription_id: string;
 }
 
-export async function choose(app: FastifyInstance, person: SignedInUser, name: string, interval = 'month') {
-  const { stripeId: product_id } = await findPlan(app, person, name);
-  const reply = await post(app, person, 'payment/subscribe', { product_id, interval });
+export async function choose(app: FastifyInstance, user: SignedInUser, name: string, interval = 'month') {
+  const { stripeId: product_id } = await findPlan(app, user, name);
+  const reply = await post(app, user, 'payment/subscribe', { product_id, interval });
   return { reply, product_id, checkout: reply.json<{ data: Checkout }>().data };
 }
 
 /** Chooses a plan, pays for it, and confirms the payment like the page. */
 export async function subscribe(
   app: FastifyInstance,
-  person: SignedInUser,
+  user: SignedInUser,
   name = 'Pro',
   card: string = CARDS.succeeds,
 ) {
-  const { product_id, checkout } = await choose(app, person, name);
+  const { product_id, checkout } = await choose(app, user, name);
   await pay(checkout.checkout_url ?? '', card);
   const { subscription_id } = checkout;
-  const reply = await post(app, person, 'payment/subscription-confirm', { subscription_id, product_id });
+  const reply = await post(app, user, 'payment/subscription-confirm', { subscription_id, product_id });
   return { reply, product_id, subscription: reply.json<{ data: Subscription }>().data };
 }
 
 /** The user's billing page. */
-export async function show(app: FastifyInstance, person: SignedInUser) {
-  const reply = await post(app, person, 'payment/subscr');
+export async function show(app: FastifyInstance, user: SignedInUser) {
+  const reply = await post(app, user, 'payment/subscr');
   return reply.json<{
     data: {
       plan: string;

@@ -10,19 +10,19 @@ import { choose, findPlan, post, show, subscribe, useBilling } from './billing-f
 const start = useBilling(useTestApp);
 
 /** Runs a project repeatedly. @returns its id */
-async function makeRuns({ app, person }: Pick<Stage, 'app' | 'person'>, count: number): Promise<number> {
+async function makeRuns({ app, user }: Pick<Stage, 'app' | 'user'>, count: number): Promise<number> {
   let id = 0;
   for (let rows = 1; rows <= count; rows += 1) {
     const fields: Record<string, string> = { script: townsCsv(rows) };
     if (id > 0) fields['project_id'] = String(id);
-    id = (await saveProject(app, person, { fields })).json().data.project_id;
-    await waitForRun(app, person, id);
+    id = (await saveProject(app, user, { fields })).json().data.project_id;
+    await waitForRun(app, user, id);
   }
   return id;
 }
 
 it('an individual offer, a plan and no plan keep different numbers of runs', async () => {
-  const { app, database, person: offered } = await start();
+  const { app, database, user: offered } = await start();
   const admin = await addUser(database.db, { role: 'admin' });
   const [paying, free, older] = [
     await addUser(database.db),
@@ -38,11 +38,11 @@ it('an individual offer, a plan and no plan keep different numbers of runs', asy
   await subscribe(app, paying, 'Pro');
   expect((await show(app, paying)).limits).toMatchObject({ keep_runs: 10 });
   const owners = [offered, free, older];
-  const ids = await Promise.all(owners.map((person) => makeRuns({ app, person }, 3)));
+  const ids = await Promise.all(owners.map((user) => makeRuns({ app, user }, 3)));
   const countPruned = () =>
     Promise.all(
-      owners.map(async (person, index) => {
-        const { runs } = await showProject(app, person, ids[index] ?? 0);
+      owners.map(async (user, index) => {
+        const { runs } = await showProject(app, user, ids[index] ?? 0);
         return runs.filter(({ pruned_at: at }) => at !== null).length;
       }),
     );
@@ -55,10 +55,10 @@ const RUNS = 7;
 /** Adds a user with a Pro plan and a project with one run more than the other plans keep. */
 async function addPaying(stage: Pick<Stage, 'app' | 'database'>, name: string) {
   const email = `${name}@keep-runs.example`;
-  const person = await addUser(stage.database.db, { email });
-  const { subscription } = await subscribe(stage.app, person, 'Pro');
-  const project = await makeRuns({ app: stage.app, person }, RUNS);
-  return { email, person, project, subscription };
+  const user = await addUser(stage.database.db, { email });
+  const { subscription } = await subscribe(stage.app, user, 'Pro');
+  const project = await makeRuns({ app: stage.app, user }, RUNS);
+  return { email, user, project, subscription };
 }
 
 it('runs that a plan kept stay for 30 days after it ended, as the preview says', async () => {
@@ -71,7 +71,7 @@ it('runs that a plan kept stay for 30 days after it ended, as the preview says',
     await addPaying(stage, 'moved'),
     await addPaying(stage, 'brought'),
   ];
-  const offered = stage.person;
+  const offered = stage.user;
   const limits = { max_domains: 5, max_projects: 5, max_pages_month: 500, max_members: 5 };
   const offer = (keep_runs: number) =>
     post(app, admin, 'users/switcher-individual-offer', {
@@ -80,32 +80,32 @@ it('runs that a plan kept stay for 30 days after it ended, as the preview says',
       limits: { ...limits, keep_runs },
     });
   expect((await offer(-1)).statusCode).toBe(200);
-  const lowered = await makeRuns({ app, person: offered }, RUNS);
+  const lowered = await makeRuns({ app, user: offered }, RUNS);
 
-  const { stripeId: product_id } = await findPlan(app, smaller.person, 'Starter');
-  const preview = await post(app, smaller.person, 'payment/preview', { product_id });
+  const { stripeId: product_id } = await findPlan(app, smaller.user, 'Starter');
+  const preview = await post(app, smaller.user, 'payment/preview', { product_id });
   expect(preview.json().data.exceeded).toEqual([
     'Your plan keeps the files of 10 earlier runs of each project, and Starter keeps 5. Files of older runs are deleted 30 days after your plan changes. Pin the runs that you want to keep.',
   ]);
-  await choose(app, smaller.person, 'Starter');
+  await choose(app, smaller.user, 'Starter');
   const { subscription_id: canceled } = ended.subscription;
   Object.assign(stripe.state.get('subscription', canceled), { status: 'canceled' });
   await server.readStripe();
-  expect((await show(app, ended.person)).limits).toMatchObject({ keep_runs: 5 });
-  const form = { name: 'Bright Pages', main_admin_id: moved.person.userId, status: 'active' };
+  expect((await show(app, ended.user)).limits).toMatchObject({ keep_runs: 5 });
+  const form = { name: 'Bright Pages', main_admin_id: moved.user.userId, status: 'active' };
   expect((await post(app, admin, 'agencies', form)).statusCode).toBe(201);
   const { subscription_id } = moved.subscription;
-  const answer = await post(app, moved.person, 'payment/move-plan', { subscription_id, moves: true });
+  const answer = await post(app, moved.user, 'payment/move-plan', { subscription_id, moves: true });
   expect(answer.statusCode, answer.body).toBe(200);
   const lead = await addUser(database.db);
   const agency_id = await addAgency(database.db, [lead]);
   expect((await post(app, lead, 'my-agency/invite', { email: brought.email })).statusCode).toBe(200);
-  const joined = await post(app, brought.person, 'my-agency/accept-invite', { agency_id, bring: true });
+  const joined = await post(app, brought.user, 'my-agency/accept-invite', { agency_id, bring: true });
   expect(joined.statusCode, joined.body).toBe(200);
   expect((await offer(1)).statusCode).toBe(200);
 
   /** Proves that the job ran. */
-  const free = await makeRuns({ app, person: await addUser(database.db) }, RUNS);
+  const free = await makeRuns({ app, user: await addUser(database.db) }, RUNS);
   const projects = [smaller.project, ended.project, moved.project, brought.project, lowered];
   const countPruned = async (id: number) =>
     (await runSql(database, `select from runs where project_id = ${id} and pruned_at is not null`)).length;

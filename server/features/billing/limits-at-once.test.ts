@@ -16,8 +16,8 @@ const lockWorkspace = (trx: Db, id: number) =>
   sql`select id from workspaces where id = ${id} for no key update`.execute(trx);
 
 it('a domain is refused while another request adds the last one of the plan', async () => {
-  const { app, database, person } = await start();
-  const { workspaceId, userId } = person;
+  const { app, database, user } = await start();
+  const { workspaceId, userId } = user;
   const refused = await raceWith(
     database.db,
     async (trx) => {
@@ -25,17 +25,17 @@ it('a domain is refused while another request adds the last one of the plan', as
       await sql`insert into domains (workspace_id, created_by, name, project_type, status, created_at, updated_at)
         values (${workspaceId}, ${userId}, 'first.example', 'WordPress', '1', now(), now())`.execute(trx);
     },
-    () => post(app, person, 'domains', { name: 'second.example', status: '1' }),
+    () => post(app, user, 'domains', { name: 'second.example', status: '1' }),
   );
   expect([refused.statusCode, refused.json().code], refused.body).toEqual([402, 'plan_limit']);
 });
 
 it('a project and its pages are refused while another request saves the last ones of the plan', async () => {
-  const { app, database, person } = await start();
-  const { workspaceId } = person;
-  const first = await saveProject(app, person, { fields: { title: 'First', script: townsCsv(1) } });
+  const { app, database, user } = await start();
+  const { workspaceId } = user;
+  const first = await saveProject(app, user, { fields: { title: 'First', script: townsCsv(1) } });
   expect(first.statusCode, first.body).toBe(200);
-  const save = (title: string) => saveProject(app, person, { fields: { title, script: townsCsv(1) } });
+  const save = (title: string) => saveProject(app, user, { fields: { title, script: townsCsv(1) } });
   const tooManyPages = await raceWith(
     database.db,
     async (trx) => {
@@ -68,7 +68,7 @@ it('a project and its pages are refused while another request saves the last one
 });
 
 it('a member is refused while another one joins as the last of the plan', async () => {
-  const { app, database, person: lead } = await start();
+  const { app, database, user: lead } = await start();
   const email = 'third@at-once.example';
   const [second, third, other] = [
     await addUser(database.db),
@@ -96,7 +96,7 @@ it('a member is refused while another one joins as the last of the plan', async 
 });
 
 it('a main admin who is being replaced can no longer invite, change, revoke or remove', async () => {
-  const { app, database, person: lead } = await start();
+  const { app, database, user: lead } = await start();
   const { db } = database;
   const next = await addUser(db);
   const id = await addAgency(db, [lead, next]);

@@ -8,56 +8,56 @@ import { choose, get, post, show, subscribe, useBilling, waitFor } from './billi
 
 const start = useBilling(useTestApp);
 
-const save = (app: FastifyInstance, person: SignedInUser, pages: number) =>
-  saveProject(app, person, { fields: { title: `Towns ${pages}`, script: townsCsv(pages) } });
+const save = (app: FastifyInstance, user: SignedInUser, pages: number) =>
+  saveProject(app, user, { fields: { title: `Towns ${pages}`, script: townsCsv(pages) } });
 
-const addDomain = (app: FastifyInstance, person: SignedInUser, name: string, status = '1') =>
-  post(app, person, 'domains', { name, status });
+const addDomain = (app: FastifyInstance, user: SignedInUser, name: string, status = '1') =>
+  post(app, user, 'domains', { name, status });
 
-async function countUsed(app: FastifyInstance, person: SignedInUser) {
-  const { usage } = (await show(app, person)) as unknown as { usage: Record<string, { used: number }> };
+async function countUsed(app: FastifyInstance, user: SignedInUser) {
+  const { usage } = (await show(app, user)) as unknown as { usage: Record<string, { used: number }> };
   return Object.fromEntries(Object.entries(usage).map(([name, { used }]) => [name, used]));
 }
 
 describe('without a plan', () => {
   it('allows one active domain and any number of inactive ones', async () => {
-    const { app, person } = await start();
-    expect((await addDomain(app, person, 'one.example')).statusCode).toBe(201);
-    const inactive = await addDomain(app, person, 'two.example', '0');
+    const { app, user } = await start();
+    expect((await addDomain(app, user, 'one.example')).statusCode).toBe(201);
+    const inactive = await addDomain(app, user, 'two.example', '0');
     expect(inactive.statusCode).toBe(201);
-    const refused = await addDomain(app, person, 'three.example');
+    const refused = await addDomain(app, user, 'three.example');
     expect([refused.statusCode, refused.json().code]).toEqual([402, 'plan_limit']);
     expect(refused.json().message).toBe('Free includes 1 active domain. Upgrade to Starter for 5.');
     const activate = await app.inject({
       method: 'PUT',
       url: `/api/v1/domains/${inactive.json().data.id}`,
-      headers: person.headers,
+      headers: user.headers,
       payload: { name: 'two.example', status: '1' },
     });
     expect(activate.json().code).toBe('plan_limit');
   });
 
   it('allows two projects, even if three are saved concurrently', async () => {
-    const { app, person } = await start();
-    const replies = await Promise.all([save(app, person, 1), save(app, person, 2), save(app, person, 3)]);
+    const { app, user } = await start();
+    const replies = await Promise.all([save(app, user, 1), save(app, user, 2), save(app, user, 3)]);
     const codes = replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
     expect(codes).toEqual([200, 200, 402]);
-    expect(await countUsed(app, person)).toMatchObject({ projects: 2 });
+    expect(await countUsed(app, user)).toMatchObject({ projects: 2 });
   });
 
   it('refuses a run by its planned pages and counts started runs, even of deleted projects', async () => {
     const email = 'near-the-limit@example.com';
-    const { app, person, mailbox } = await start({ email });
-    const first = await save(app, person, 501);
+    const { app, user, mailbox } = await start({ email });
+    const first = await save(app, user, 501);
     expect(first.statusCode).toBe(402);
     expect(first.json().message).toBe(
       'This run needs 501 pages, and 500 are left this month. Upgrade to Starter for 5,000.',
     );
-    expect((await get(app, person, 'projects')).json().data).toEqual([]);
-    const made = await save(app, person, 450);
+    expect((await get(app, user, 'projects')).json().data).toEqual([]);
+    const made = await save(app, user, 450);
     const { project_id: id } = made.json().data;
-    await waitForRun(app, person, id);
-    const notifications = (await get(app, person, 'notifications')).json().data;
+    await waitForRun(app, user, id);
+    const notifications = (await get(app, user, 'notifications')).json().data;
     expect(notifications[0].notification + notifications[1].notification).toContain(
       "80% of this month's pages are used: 450 of 500.",
     );
@@ -72,11 +72,11 @@ describe('without a plan', () => {
     await app.inject({
       method: 'DELETE',
       url: `/api/v1/projects?project_id=${id}&type=wordpress`,
-      headers: person.headers,
+      headers: user.headers,
     });
-    expect(await countUsed(app, person)).toMatchObject({ projects: 0, pages_month: 450 });
-    expect((await save(app, person, 51)).json().message).toContain('51 pages, and 50 are left');
-    expect((await save(app, person, 50)).statusCode).toBe(200);
+    expect(await countUsed(app, user)).toMatchObject({ projects: 0, pages_month: 450 });
+    expect((await save(app, user, 51)).json().message).toContain('51 pages, and 50 are left');
+    expect((await save(app, user, 50)).statusCode).toBe(200);
     await waitFor(
       async () => listMails(),
       ({ length }) => length === 2,
@@ -85,65 +85,65 @@ describe('without a plan', () => {
   });
 
   it('counts nothing for a run that was canceled before its first page', async () => {
-    const { app, person, store } = await start();
+    const { app, user, store } = await start();
     let reads = 0;
     // The save reads the seed once.
     const isReading = store.hold((call) => call.startsWith('read uploads/') && (reads += 1) > 1);
-    const { project_id: id } = (await save(app, person, 500)).json().data;
+    const { project_id: id } = (await save(app, user, 500)).json().data;
     await isReading;
-    expect(await countUsed(app, person)).toMatchObject({ pages_month: 500 });
-    expect((await save(app, person, 1)).statusCode).toBe(402);
-    await app.inject({ method: 'POST', url: `/api/v1/projects/${id}/cancel`, headers: person.headers });
-    expect((await waitForRun(app, person, id)).progress?.state).toBe('canceled');
+    expect(await countUsed(app, user)).toMatchObject({ pages_month: 500 });
+    expect((await save(app, user, 1)).statusCode).toBe(402);
+    await app.inject({ method: 'POST', url: `/api/v1/projects/${id}/cancel`, headers: user.headers });
+    expect((await waitForRun(app, user, id)).progress?.state).toBe('canceled');
     await store.release();
-    expect(await countUsed(app, person)).toMatchObject({ pages_month: 0 });
-    expect((await save(app, person, 500)).statusCode).toBe(200);
+    expect(await countUsed(app, user)).toMatchObject({ pages_month: 0 });
+    expect((await save(app, user, 500)).statusCode).toBe(200);
   });
 
   it('counts the pages of a canceled run, even after its project is deleted', async () => {
-    const { app, database, person } = await start();
-    const { project_id: id, run_id: runId } = (await save(app, person, 200)).json().data;
-    await waitForRun(app, person, id);
+    const { app, database, user } = await start();
+    const { project_id: id, run_id: runId } = (await save(app, user, 200)).json().data;
+    await waitForRun(app, user, id);
     await database.db
       .updateTable('runs')
       .set({ state: 'canceled', pages_done: 30 })
       .where('id', '=', runId)
       .execute();
-    expect(await countUsed(app, person)).toMatchObject({ pages_month: 30 });
+    expect(await countUsed(app, user)).toMatchObject({ pages_month: 30 });
     await app.inject({
       method: 'DELETE',
       url: `/api/v1/projects?project_id=${id}&type=wordpress`,
-      headers: person.headers,
+      headers: user.headers,
     });
-    expect(await countUsed(app, person)).toMatchObject({ projects: 0, pages_month: 30 });
+    expect(await countUsed(app, user)).toMatchObject({ projects: 0, pages_month: 30 });
   });
 });
 
 describe('with a plan', () => {
   it('allows more; after a downgrade everything is kept and only growth is refused', async () => {
-    const { app, person, stripe, server } = await start();
-    const { subscription } = await subscribe(app, person, 'Pro');
-    const add = async (name: string) => (await addDomain(app, person, name)).statusCode;
+    const { app, user, stripe, server } = await start();
+    const { subscription } = await subscribe(app, user, 'Pro');
+    const add = async (name: string) => (await addDomain(app, user, name)).statusCode;
     const names = Array.from({ length: 7 }, (_, index) => `${index}.example`);
     for (const name of names) expect(await add(name)).toBe(201);
-    const { product_id } = await choose(app, person, 'Starter');
-    expect((await show(app, person)).plan).toBe('Starter');
-    const { exceeded } = (await post(app, person, 'payment/preview', { product_id })).json().data;
+    const { product_id } = await choose(app, user, 'Starter');
+    expect((await show(app, user)).plan).toBe('Starter');
+    const { exceeded } = (await post(app, user, 'payment/preview', { product_id })).json().data;
     expect(exceeded).toEqual([
       'You have 7 active domains, and the plan has 5. Everything is kept; you can add more once you are below the limit.',
     ]);
     expect(await add('late.example')).toBe(402);
     // Existing projects still run.
-    expect((await save(app, person, 1)).statusCode).toBe(200);
+    expect((await save(app, user, 1)).statusCode).toBe(200);
     Object.assign(stripe.state.get('subscription', subscription.subscription_id), { status: 'canceled' });
     await server.readStripe();
-    expect((await show(app, person)).plan).toBe('Free');
-    expect((await get(app, person, 'domains')).json().meta.total).toBe(names.length);
+    expect((await show(app, user)).plan).toBe('Free');
+    expect((await get(app, user, 'domains')).json().meta.total).toBe(names.length);
     expect(await add('late.example')).toBe(402);
   });
 
   it('members share it, and the main admin is refused another member', async () => {
-    const { app, database, person: lead } = await start();
+    const { app, database, user: lead } = await start();
     const members = [await addUser(database.db), await addUser(database.db)];
     await addAgency(database.db, [lead, ...members]);
     const invite = () => post(app, lead, 'my-agency/invite', { email: 'new@example.com' });
@@ -156,17 +156,17 @@ describe('with a plan', () => {
 });
 
 it('administrators and exempt users have no limits', async () => {
-  const { app, database, person } = await start();
+  const { app, database, user } = await start();
   const admin = await addUser(database.db, { role: 'admin' });
-  await post(app, admin, 'users/switcher-charge', { user_id: person.userId, value: false });
-  for (const each of [admin, person])
+  await post(app, admin, 'users/switcher-charge', { user_id: user.userId, value: false });
+  for (const each of [admin, user])
     for (const name of ['a.example', 'b.example'])
       expect((await addDomain(app, each, name)).statusCode).toBe(201);
 });
 
 it('the payer gets a notification and an email at 80 and 100 percent of each limit, once a month', async () => {
   const email = 'payer@thresholds.example';
-  const { app, database, mailbox, person: lead } = await start({ email });
+  const { app, database, mailbox, user: lead } = await start({ email });
   const admin = await addUser(database.db, { role: 'admin' });
   const others = [await addUser(database.db), await addUser(database.db)];
   const agency_id = await addAgency(database.db, [lead, ...others]);

@@ -20,16 +20,16 @@ async function readToken(mailbox: Mailbox, to: string, subject: string): Promise
 
 it('a confirmed or restored email address is copied to the customer at Stripe', async () => {
   const [email, next] = ['old@payer.example', 'new@payer.example'];
-  const { app, person, stripe, mailbox } = await start({ email, passwordHash });
-  await subscribe(app, person, 'Starter');
+  const { app, user, stripe, mailbox } = await start({ email, passwordHash });
+  await subscribe(app, user, 'Starter');
   const readEmail = () => {
     const all = stripe.state.list('customer');
-    return all.find(({ metadata }) => metadata['workspace_id'] === String(person.workspaceId))?.email;
+    return all.find(({ metadata }) => metadata['workspace_id'] === String(user.workspaceId))?.email;
   };
   expect(readEmail()).toBe(email);
   const names = { first_name: 'Ada', last_name: 'Lovelace' };
   const fields = { ...names, email: next, current_password: PASSWORD };
-  const saved = await sendForm(app, person, { url: '/api/v1/account/set-personal-info', fields });
+  const saved = await sendForm(app, user, { url: '/api/v1/account/set-personal-info', fields });
   expect(saved.statusCode, saved.body).toBe(200);
   expect(readEmail()).toBe(email);
   const visitor = { headers: {} } as SignedInUser;

@@ -19,8 +19,8 @@ async function put(app: FastifyInstance, { headers }: SignedInUser, path: string
   expect(reply.statusCode, reply.body).toBe(200);
 }
 
-async function listTexts(app: FastifyInstance, person: SignedInUser): Promise<string[]> {
-  const { data } = (await get(app, person, 'notifications?per_page=100')).json();
+async function listTexts(app: FastifyInstance, user: SignedInUser): Promise<string[]> {
+  const { data } = (await get(app, user, 'notifications?per_page=100')).json();
   return data.map(({ notification }: { notification: string }) => notification);
 }
 
@@ -30,10 +30,10 @@ const removeAccount = (app: FastifyInstance, { headers }: SignedInUser) =>
 /** Adds a user with a personal Pro plan who becomes the main admin of an agency. */
 async function startAsLeader() {
   const stage = await start();
-  const { app, database, person } = stage;
+  const { app, database, user } = stage;
   const admin = await addUser(database.db, { role: 'admin' });
-  const { subscription } = await subscribe(app, person, 'Pro');
-  const form = { name: 'Bright Pages', main_admin_id: person.userId, status: 'active' };
+  const { subscription } = await subscribe(app, user, 'Pro');
+  const form = { name: 'Bright Pages', main_admin_id: user.userId, status: 'active' };
   const made = await post(app, admin, 'agencies', form);
   expect(made.statusCode, made.body).toBe(201);
   const { id: agencyId } = made.json<{ data: { id: number } }>().data;
@@ -42,19 +42,19 @@ async function startAsLeader() {
 
 describe('a personal plan whose payer becomes the main admin of an agency', () => {
   it('stays visible, works in both, and isn’t bought twice without a confirmation', async () => {
-    const { app, person, admin, form, agencyId, sub, stripe } = await startAsLeader();
-    const shown = await show(app, person);
+    const { app, user, admin, form, agencyId, sub, stripe } = await startAsLeader();
+    const shown = await show(app, user);
     expect(shown.paid_plans).toMatchObject([
-      { subscription_id: sub, workspace: 'Personal', workspace_id: person.workspaceId, is_mine: true },
+      { subscription_id: sub, workspace: 'Personal', workspace_id: user.workspaceId, is_mine: true },
     ]);
     expect(shown).toMatchObject({ plan: 'Pro', invoices: [{ workspace: 'Personal', amount: 7900 }] });
     expect(shown.move).toMatchObject({ agency: 'Bright Pages', plan: { subscription_id: sub } });
-    expect((await get(app, person, 'account/user-data')).json().data.next_invoice).toMatchObject({
+    expect((await get(app, user, 'account/user-data')).json().data.next_invoice).toMatchObject({
       plan: 'Pro',
     });
     const asked = `You are now the main admin of Bright Pages, and you pay for a personal Pro plan. Move it to Bright Pages, or keep it personal? Until you answer, it works in both.`;
-    expect(await listTexts(app, person)).toContain(asked);
-    const { reply } = await choose(app, person, 'Starter');
+    expect(await listTexts(app, user)).toContain(asked);
+    const { reply } = await choose(app, user, 'Starter');
     expect([reply.statusCode, reply.json().code]).toEqual([409, 'second_plan']);
     expect(reply.json().message).toContain('You already pay for the Pro plan (Personal)');
     const own = stripe.state
@@ -63,11 +63,11 @@ describe('a personal plan whose payer becomes the main admin of an agency', () =
     expect(own).toEqual([]);
     // While the agency is not active, new objects go to the personal workspace again.
     await put(app, admin, `agencies/${agencyId}`, { ...form, status: 'not_active' });
-    expect(await show(app, person)).toMatchObject({ plan: 'Pro', move: null });
+    expect(await show(app, user)).toMatchObject({ plan: 'Pro', move: null });
   });
 
   it('moves to the agency on request, also at Stripe, and applies to all members', async () => {
-    const { app, database, person, agencyId, sub, stripe } = await startAsLeader();
+    const { app, database, user, agencyId, sub, stripe } = await startAsLeader();
     const member = await addUser(database.db);
     await database.db
       .insertInto('members')
@@ -76,14 +76,14 @@ describe('a personal plan whose payer becomes the main admin of an agency', () =
     const answer = (by: SignedInUser) =>
       post(app, by, 'payment/move-plan', { subscription_id: sub, moves: true });
     expect((await answer(member)).statusCode).toBe(409);
-    const moved = await answer(person);
+    const moved = await answer(user);
     expect(moved.json().data).toMatchObject({
       plan: 'Pro',
       move: null,
       subscription: { workspace_id: agencyId },
     });
-    expect((await answer(person)).statusCode, 'a second answer').toBe(409);
-    expect(await listTexts(app, person)).toContain(
+    expect((await answer(user)).statusCode, 'a second answer').toBe(409);
+    expect(await listTexts(app, user)).toContain(
       'Your Pro plan now belongs to Bright Pages and applies to all its members. You still pay for it, and can cancel it under Payment.',
     );
     expect(await show(app, member)).toMatchObject({ plan: 'Pro', paid_plans: [], invoices: [] });
@@ -94,34 +94,34 @@ describe('a personal plan whose payer becomes the main admin of an agency', () =
     const { customer } = stripe.state.get('subscription', sub);
     expect(stripe.state.get('customer', customer).metadata['workspace_id']).toBe(String(agencyId));
     // The plan is changed there and not bought again.
-    const { checkout } = await choose(app, person, 'Starter');
+    const { checkout } = await choose(app, user, 'Starter');
     expect(checkout).toEqual({ checkout_url: null, subscription_id: sub });
     expect(await show(app, member)).toMatchObject({ plan: 'Starter' });
   });
 
   it('stays personal on request; the agency then gets its own plan after a confirmation that names the first', async () => {
-    const { app, person, agencyId, sub } = await startAsLeader();
-    await post(app, person, 'payment/move-plan', { subscription_id: sub, moves: false });
-    expect(await show(app, person)).toMatchObject({
+    const { app, user, agencyId, sub } = await startAsLeader();
+    await post(app, user, 'payment/move-plan', { subscription_id: sub, moves: false });
+    expect(await show(app, user)).toMatchObject({
       plan: 'Free',
       move: null,
       paid_plans: [{ name: 'Pro' }],
     });
-    const { stripeId: product_id } = await findPlan(app, person, 'Agency');
-    const preview = await post(app, person, 'payment/preview', { product_id });
+    const { stripeId: product_id } = await findPlan(app, user, 'Agency');
+    const preview = await post(app, user, 'payment/preview', { product_id });
     expect(preview.json().data.also_paid).toMatchObject([{ subscription_id: sub, workspace: 'Personal' }]);
     const choice = { product_id, also_paying: [sub] };
-    const { checkout_url: url } = (await post(app, person, 'payment/subscribe', choice)).json().data;
+    const { checkout_url: url } = (await post(app, user, 'payment/subscribe', choice)).json().data;
     await pay(url, CARDS.succeeds);
     const shown = await waitFor(
-      () => show(app, person),
+      () => show(app, user),
       ({ plan }) => plan === 'Agency',
     );
     const places = shown.paid_plans.map(({ workspace_id: id }) => id);
-    expect(new Set(places)).toEqual(new Set([agencyId, person.workspaceId]));
-    const canceled = await post(app, person, 'payment/cancel-subscription', { subscription_id: sub });
+    expect(new Set(places)).toEqual(new Set([agencyId, user.workspaceId]));
+    const canceled = await post(app, user, 'payment/cancel-subscription', { subscription_id: sub });
     expect(canceled.json().data).toMatchObject({ subscription_id: sub, cancel_at_period_end: true });
-    expect((await show(app, person)).subscription).toMatchObject({
+    expect((await show(app, user)).subscription).toMatchObject({
       name: 'Agency',
       cancel_at_period_end: false,
     });
@@ -129,12 +129,12 @@ describe('a personal plan whose payer becomes the main admin of an agency', () =
 });
 
 it('a personal plan stays with a user who joins an agency as a member, and can be canceled', async () => {
-  const { app, database, person } = await start();
+  const { app, database, user } = await start();
   const lead = await addUser(database.db);
-  const { subscription } = await subscribe(app, person, 'Pro');
-  await addAgency(database.db, [lead, person]);
+  const { subscription } = await subscribe(app, user, 'Pro');
+  await addAgency(database.db, [lead, user]);
   const { subscription_id } = subscription;
-  const shown = await show(app, person);
+  const shown = await show(app, user);
   expect(shown).toMatchObject({
     plan: 'Free',
     may_pay: false,
@@ -145,47 +145,47 @@ it('a personal plan stays with a user who joins an agency as a member, and can b
   expect(await show(app, lead)).toMatchObject({ plan: 'Free', paid_plans: [], move: null });
   const foreign = await post(app, lead, 'payment/cancel-subscription', { subscription_id });
   expect(foreign.statusCode).toBe(404);
-  const canceled = await post(app, person, 'payment/cancel-subscription', { subscription_id });
+  const canceled = await post(app, user, 'payment/cancel-subscription', { subscription_id });
   expect(canceled.json().data.cancel_at_period_end).toBe(true);
 });
 
 describe('an agency that is not active', () => {
   it('leaves plan, invoices, portal and Cancel to its payer, and isn’t paid for twice without a confirmation', async () => {
-    const { app, database, person, stripe } = await start();
+    const { app, database, user, stripe } = await start();
     const admin = await addUser(database.db, { role: 'admin' });
-    const agencyId = await addAgency(database.db, [person]);
-    const { subscription, product_id } = await subscribe(app, person, 'Pro');
-    const form = { name: 'Agency', main_admin_id: person.userId, status: 'not_active' };
+    const agencyId = await addAgency(database.db, [user]);
+    const { subscription, product_id } = await subscribe(app, user, 'Pro');
+    const form = { name: 'Agency', main_admin_id: user.userId, status: 'not_active' };
     await put(app, admin, `agencies/${agencyId}`, form);
     const { subscription_id } = subscription;
-    expect(await show(app, person)).toMatchObject({
+    expect(await show(app, user)).toMatchObject({
       plan: 'Free',
       paid_plans: [{ subscription_id, workspace_id: agencyId }],
       invoices: [{ workspace_id: agencyId }],
     });
-    const again = await post(app, person, 'payment/subscribe', { product_id });
+    const again = await post(app, user, 'payment/subscribe', { product_id });
     expect(again.json().code).toBe('second_plan');
-    const portal = await post(app, person, 'payment/billing', { subscription_id });
+    const portal = await post(app, user, 'payment/billing', { subscription_id });
     expect(portal.json().data.url).toContain(stripe.base);
-    const canceled = await post(app, person, 'payment/cancel-subscription', { subscription_id });
+    const canceled = await post(app, user, 'payment/cancel-subscription', { subscription_id });
     expect(canceled.json().data.cancel_at_period_end).toBe(true);
     expect(stripe.state.get('subscription', subscription_id).cancel_at_period_end).toBe(true);
-    const resumed = await post(app, person, 'payment/resume-subscription', { subscription_id });
+    const resumed = await post(app, user, 'payment/resume-subscription', { subscription_id });
     expect(resumed.json().data.cancel_at_period_end).toBe(false);
   });
 });
 
 it('a payment is confirmed although the agency was deactivated while the checkout page was open', async () => {
-  const { app, database, person } = await start();
+  const { app, database, user } = await start();
   const admin = await addUser(database.db, { role: 'admin' });
-  const agencyId = await addAgency(database.db, [person]);
-  const { checkout, product_id } = await choose(app, person, 'Pro');
+  const agencyId = await addAgency(database.db, [user]);
+  const { checkout, product_id } = await choose(app, user, 'Pro');
   await pay(checkout.checkout_url ?? '', CARDS.succeeds);
-  const form = { name: 'Agency', main_admin_id: person.userId, status: 'not_active' };
+  const form = { name: 'Agency', main_admin_id: user.userId, status: 'not_active' };
   await put(app, admin, `agencies/${agencyId}`, form);
   const { subscription_id } = checkout;
   const claim = { subscription_id, product_id };
-  const confirmed = await post(app, person, 'payment/subscription-confirm', claim);
+  const confirmed = await post(app, user, 'payment/subscription-confirm', claim);
   expect([confirmed.statusCode, confirmed.json().data], confirmed.body).toMatchObject([
     200,
     { name: 'Pro', status: 'active' },
@@ -193,20 +193,20 @@ it('a payment is confirmed although the agency was deactivated while the checkou
 });
 
 it('invoices are shown although Stripe does not have another customer of the payer', async () => {
-  const { app, database, person, server } = await start();
-  await subscribe(app, person, 'Pro');
+  const { app, database, user, server } = await start();
+  await subscribe(app, user, 'Pro');
   const agencyId = await addAgency(database.db, [await addUser(database.db)]);
   await database.db
     .insertInto('customers')
     .values({
       workspace_id: agencyId,
-      payer_id: person.userId,
+      payer_id: user.userId,
       email: 'earlier@payers.example',
       idempotency_key: randomUUID(),
       stripe_customer: 'cus_of_an_earlier_account',
     })
     .execute();
-  expect((await show(app, person)).invoices).toMatchObject([{ amount: 7900 }]);
+  expect((await show(app, user)).invoices).toMatchObject([{ amount: 7900 }]);
   await expect(server.readStripe(), 'the reading closes the pages of a former main admin').resolves.toBe(
     undefined,
   );
@@ -215,7 +215,7 @@ it('invoices are shown although Stripe does not have another customer of the pay
 describe('another main admin', () => {
   it('is asked for a card; the old plan ends with its period, no day is paid twice, and both are notified', async () => {
     const former = { email: 'former@payers.example', passwordHash };
-    const { app, database, mailbox, person: fay, stripe } = await start(former);
+    const { app, database, mailbox, user: fay, stripe } = await start(former);
     const admin = await addUser(database.db, { role: 'admin' });
     const ted = await addUser(database.db, { email: 'next@payers.example' });
     const agencyId = await addAgency(database.db, [fay, ted]);
@@ -286,7 +286,7 @@ describe('another main admin', () => {
   });
 
   it('gets no larger plan for the days that the former one has paid for, neither first nor by a change', async () => {
-    const { app, database, person: fay, stripe } = await start();
+    const { app, database, user: fay, stripe } = await start();
     const admin = await addUser(database.db, { role: 'admin' });
     const ted = await addUser(database.db);
     const agencyId = await addAgency(database.db, [fay, ted]);
@@ -315,7 +315,7 @@ describe('another main admin', () => {
   });
 
   it('expires a checkout page that the former one had open', async () => {
-    const { app, database, person: fay, stripe } = await start();
+    const { app, database, user: fay, stripe } = await start();
     const admin = await addUser(database.db, { role: 'admin' });
     const ted = await addUser(database.db);
     const agencyId = await addAgency(database.db, [fay, ted]);
@@ -329,7 +329,7 @@ describe('another main admin', () => {
   });
 
   it('queues a reading of its own, even if one is queued already', async () => {
-    const { app, database, person: fay, stripe } = await start();
+    const { app, database, user: fay, stripe } = await start();
     const admin = await addUser(database.db, { role: 'admin' });
     const [ted, kim] = [await addUser(database.db), await addUser(database.db)];
     const agencyId = await addAgency(database.db, [fay, ted, kim]);
@@ -351,7 +351,7 @@ describe('another main admin', () => {
   });
 
   it('ends the old plan once Stripe answers again, however often a reading fails before', async () => {
-    const { app, database, person: fay, stripe } = await start();
+    const { app, database, user: fay, stripe } = await start();
     const admin = await addUser(database.db, { role: 'admin' });
     const ted = await addUser(database.db);
     const agencyId = await addAgency(database.db, [fay, ted]);
@@ -378,15 +378,15 @@ describe('another main admin', () => {
   }, 90_000);
 
   it('ends nothing if the agency returns to its payer first, and the payer can resume', async () => {
-    const { app, database, person: fay, stripe } = await start();
+    const { app, database, user: fay, stripe } = await start();
     const admin = await addUser(database.db, { role: 'admin' });
     const ted = await addUser(database.db);
     const agencyId = await addAgency(database.db, [fay, ted]);
     const { subscription } = await subscribe(app, fay, 'Pro');
-    const lead = (person: SignedInUser) =>
+    const lead = (user: SignedInUser) =>
       put(app, admin, `agencies/${agencyId}`, {
         name: 'Agency',
-        main_admin_id: person.userId,
+        main_admin_id: user.userId,
         status: 'active',
         reason: 'The agency changes hands',
       });
@@ -408,16 +408,16 @@ describe('another main admin', () => {
 describe('an administrator', () => {
   it('disables a payer and ends the plans only on request', async () => {
     const email = 'disabled@payers.example';
-    const { app, database, mailbox, person, stripe } = await start({ email });
+    const { app, database, mailbox, user, stripe } = await start({ email });
     const admin = await addUser(database.db, { role: 'admin' });
-    const { subscription } = await subscribe(app, person, 'Pro');
+    const { subscription } = await subscribe(app, user, 'Pro');
     const isEnding = () =>
       stripe.state.get('subscription', subscription.subscription_id).cancel_at_period_end;
-    await put(app, admin, `users/${person.userId}`, { is_disabled: true });
-    await post(app, admin, 'users/refresh-subscription', { user_id: person.userId });
+    await put(app, admin, `users/${user.userId}`, { is_disabled: true });
+    await post(app, admin, 'users/refresh-subscription', { user_id: user.userId });
     expect(isEnding()).toBe(false);
-    await put(app, admin, `users/${person.userId}`, { is_disabled: false });
-    await put(app, admin, `users/${person.userId}`, { is_disabled: true, ends_plans: true });
+    await put(app, admin, `users/${user.userId}`, { is_disabled: false });
+    await put(app, admin, `users/${user.userId}`, { is_disabled: true, ends_plans: true });
     await waitFor(
       async () => isEnding(),
       (is) => is,
@@ -429,13 +429,13 @@ describe('an administrator', () => {
   });
 
   it('cancels the subscription of a user, who is notified; the audit log names the administrator', async () => {
-    const { app, database, person, stripe } = await start({ email: 'payer@cancel.example' });
+    const { app, database, user, stripe } = await start({ email: 'payer@cancel.example' });
     const admin = await addUser(database.db, { role: 'admin' });
-    const { subscription } = await subscribe(app, person, 'Pro');
+    const { subscription } = await subscribe(app, user, 'Pro');
     const list = async () =>
       (await get(app, admin, 'stripe/all-subscriptions?search=payer@cancel')).json().data;
     const [{ id }] = await list();
-    expect((await post(app, person, 'stripe/cancel-subscription', { id })).statusCode).toBe(403);
+    expect((await post(app, user, 'stripe/cancel-subscription', { id })).statusCode).toBe(403);
     for (let time = 0; time < 2; time += 1)
       expect((await post(app, admin, 'stripe/cancel-subscription', { id })).json().data).toMatchObject({
         subscription_id: subscription.subscription_id,
@@ -443,14 +443,14 @@ describe('an administrator', () => {
       });
     expect(await list()).toMatchObject([{ cancel_at_period_end: true }]);
     expect(stripe.state.get('subscription', subscription.subscription_id).cancel_at_period_end).toBe(true);
-    const sent = (await listTexts(app, person)).filter((text) => text.includes('An administrator canceled'));
+    const sent = (await listTexts(app, user)).filter((text) => text.includes('An administrator canceled'));
     expect(sent).toHaveLength(1);
     const log = await get(app, admin, `audit?kind=subscription&verb=cancel&object_id=${id}`);
     expect(log.json().data).toMatchObject([
       {
         actor: { id: admin.userId },
         verb: 'cancel',
-        after: { status: 'active', user_id: person.userId },
+        after: { status: 'active', user_id: user.userId },
       },
     ]);
     expect((await post(app, admin, 'stripe/cancel-subscription', { id: 999_999 })).statusCode).toBe(404);
@@ -458,24 +458,24 @@ describe('an administrator', () => {
 });
 
 it('changing a plan keeps its cancellation, even if the plan is past due', async () => {
-  const { app, person, stripe } = await start();
-  const { subscription } = await subscribe(app, person, 'Pro', CARDS.failsLater);
+  const { app, user, stripe } = await start();
+  const { subscription } = await subscribe(app, user, 'Pro', CARDS.failsLater);
   const at = () => stripe.state.get('subscription', subscription.subscription_id);
   stripe.advance(32);
   await waitFor(
-    () => show(app, person),
+    () => show(app, user),
     (shown) => shown.subscription?.status === 'past_due',
   );
-  await post(app, person, 'payment/cancel-subscription');
-  await choose(app, person, 'Starter');
+  await post(app, user, 'payment/cancel-subscription');
+  await choose(app, user, 'Starter');
   expect(at()).toMatchObject({ status: 'past_due', cancel_at_period_end: true });
-  expect(await show(app, person)).toMatchObject({
+  expect(await show(app, user)).toMatchObject({
     subscription: { name: 'Starter', cancel_at_period_end: true },
   });
 });
 
 it('deleting the account during a purchase leaves no checkout page open', async () => {
-  const { app, person, stripe } = await start({ passwordHash });
+  const { app, user, stripe } = await start({ passwordHash });
   const held = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
   stripe.delay = (call) => {
@@ -483,10 +483,10 @@ it('deleting the account during a purchase leaves no checkout page open', async 
     asked.resolve();
     return held.promise;
   };
-  const choosing = choose(app, person, 'Pro');
+  const choosing = choose(app, user, 'Pro');
   await asked.promise;
   const page = stripe.state.list('session').findLast(({ status }) => status === 'open');
-  expect((await removeAccount(app, person)).statusCode).toBe(200);
+  expect((await removeAccount(app, user)).statusCode).toBe(200);
   held.resolve();
   const { reply } = await choosing;
   expect([reply.statusCode, reply.json().code]).toEqual([409, 'not_payer']);
@@ -494,12 +494,12 @@ it('deleting the account during a purchase leaves no checkout page open', async 
 });
 
 it('the card of a deleted account is detached', async () => {
-  const { app, person, stripe } = await start({ passwordHash });
-  const { subscription } = await subscribe(app, person, 'Pro');
+  const { app, user, stripe } = await start({ passwordHash });
+  const { subscription } = await subscribe(app, user, 'Pro');
   const { customer } = stripe.state.get('subscription', subscription.subscription_id);
   const listCards = () => stripe.state.list('payment_method').filter((card) => card.customer === customer);
   expect(listCards()).toHaveLength(1);
-  expect((await removeAccount(app, person)).statusCode).toBe(200);
+  expect((await removeAccount(app, user)).statusCode).toBe(200);
   await waitFor(
     async () => listCards().length,
     (count) => count === 0,
@@ -509,28 +509,28 @@ it('the card of a deleted account is detached', async () => {
 
 describe('a payment for a deleted account or agency', () => {
   it('has no checkout page if the account is deleted before the page opens', async () => {
-    const { app, person, stripe } = await start({ passwordHash });
+    const { app, user, stripe } = await start({ passwordHash });
     const [isAsked, isReleased] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
     stripe.delay = async (call) => {
       if (call !== 'POST /v1/customers') return;
       isAsked.resolve(undefined);
       await isReleased.promise;
     };
-    const choosing = choose(app, person, 'Pro');
+    const choosing = choose(app, user, 'Pro');
     await isAsked.promise;
-    expect((await removeAccount(app, person)).statusCode).toBe(200);
+    expect((await removeAccount(app, user)).statusCode).toBe(200);
     isReleased.resolve(undefined);
     expect((await choosing).reply.statusCode).toBe(409);
     const own = stripe.state
       .list('session')
-      .filter(({ metadata }) => metadata['workspace_id'] === String(person.workspaceId));
+      .filter(({ metadata }) => metadata['workspace_id'] === String(user.workspaceId));
     expect(own).toMatchObject([{ status: 'expired' }]);
   });
 
   it('ends at once if it was made after the deletion', async () => {
-    const { app, database, person, stripe } = await start();
-    const agencyId = await addAgency(database.db, [person]);
-    const { checkout } = await choose(app, person, 'Pro');
+    const { app, database, user, stripe } = await start();
+    const agencyId = await addAgency(database.db, [user]);
+    const { checkout } = await choose(app, user, 'Pro');
     const { customer } = stripe.state.get('session', checkout.subscription_id);
     const deleted = { status: 'deleted', deleted_at: new Date() } as const;
     await database.db.updateTable('workspaces').set(deleted).where('id', '=', agencyId).execute();
@@ -543,14 +543,14 @@ describe('a payment for a deleted account or agency', () => {
   });
 
   it('is reported to superadmins while its customer is unknown here', async () => {
-    const { app, database, person, server, log } = await start();
+    const { app, database, user, server, log } = await start();
     const root = await addUser(database.db, { role: 'superadmin' });
-    const { subscription_id } = (await subscribe(app, person, 'Pro')).subscription;
+    const { subscription_id } = (await subscribe(app, user, 'Pro')).subscription;
     const other = await addUser(database.db);
     await subscribe(app, other, 'Pro');
     await server.readStripe();
     expect((await listTexts(app, root)).filter((text) => text.includes(subscription_id))).toEqual([]);
-    await database.db.deleteFrom('customers').where('payer_id', '=', person.userId).execute();
+    await database.db.deleteFrom('customers').where('payer_id', '=', user.userId).execute();
     await server.readStripe();
     const texts = (await listTexts(app, root)).filter((text) => text.includes(subscription_id));
     expect(texts).toHaveLength(1);

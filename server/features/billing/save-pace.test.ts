@@ -8,27 +8,27 @@ import { get, post, subscribe, useBilling } from './billing-fixture.ts';
 
 const start = useBilling(useTestApp);
 
-const save = (app: FastifyInstance, person: SignedInUser, title: string) =>
-  saveProject(app, person, { fields: { title, script: townsCsv(1) } });
+const save = (app: FastifyInstance, user: SignedInUser, title: string) =>
+  saveProject(app, user, { fields: { title, script: townsCsv(1) } });
 
-const read = async (app: FastifyInstance, person: SignedInUser, query = '') =>
-  (await get(app, person, `projects/save-pace${query}`)).json().data;
+const read = async (app: FastifyInstance, user: SignedInUser, query = '') =>
+  (await get(app, user, `projects/save-pace${query}`)).json().data;
 
 it('the free plan allows 30; the refusal names the limit, its reset and a larger plan', async () => {
-  const { app, person, server } = await start();
+  const { app, user, server } = await start();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 27, 16, 3) });
   onTestFinished(() => void vi.useRealTimers());
-  expect(await read(app, person)).toEqual({ plan: 'Free', limit: 30, left: 30, resets_at: null });
-  expect((await save(app, person, 'First')).statusCode).toBe(200);
+  expect(await read(app, user)).toEqual({ plan: 'Free', limit: 30, left: 30, resets_at: null });
+  expect((await save(app, user, 'First')).statusCode).toBe(200);
   const resetsAt = new Date(Date.UTC(2026, 10, 27, 17, 3));
-  expect(await read(app, person)).toMatchObject({ left: 29 });
-  const shown = new Date((await read(app, person)).resets_at).getTime();
+  expect(await read(app, user)).toMatchObject({ left: 29 });
+  const shown = new Date((await read(app, user)).resets_at).getTime();
   expect(Math.abs(shown - resetsAt.getTime())).toBeLessThan(5000);
   for (let count = 2; count <= 30; count += 1)
-    await server.limits.countRun(person.userId, { plan: 'Free', limit: 30 });
-  expect(await read(app, person)).toMatchObject({ limit: 30, left: 0 });
+    await server.limits.countRun(user.userId, { plan: 'Free', limit: 30 });
+  expect(await read(app, user)).toMatchObject({ limit: 30, left: 0 });
   vi.setSystemTime(Date.UTC(2026, 10, 27, 16, 51));
-  const refused = await save(app, person, 'Second');
+  const refused = await save(app, user, 'Second');
   expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many']);
   expect(refused.json().message).toBe(
     "You've used all 30 saves an hour that the Free plan includes. You can save again in 12 minutes. The Starter plan includes 60 an hour.",
@@ -36,24 +36,24 @@ it('the free plan allows 30; the refusal names the limit, its reset and a larger
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(11 * 60);
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(12 * 60);
   // A refused save doesn't count, and a larger plan lets the same user continue at once.
-  expect(await read(app, person)).toMatchObject({ left: 0 });
+  expect(await read(app, user)).toMatchObject({ left: 0 });
   vi.useRealTimers();
-  await subscribe(app, person, 'Starter');
-  expect(await read(app, person)).toMatchObject({ plan: 'Starter', limit: 60 });
-  expect((await save(app, person, 'Second')).statusCode).toBe(200);
+  await subscribe(app, user, 'Starter');
+  expect(await read(app, user)).toMatchObject({ plan: 'Starter', limit: 60 });
+  expect((await save(app, user, 'Second')).statusCode).toBe(200);
 });
 
 it('uses the plan of the project’s workspace, and administrators get the maximum', async () => {
-  const { app, database, person } = await start();
+  const { app, database, user } = await start();
   const limits = { max_domains: -1, max_projects: 40, max_pages_month: -1, max_members: -1 };
   const admin = await addUser(database.db, { role: 'admin' });
-  const offer = { user_id: person.userId, value: true, limits };
+  const offer = { user_id: user.userId, value: true, limits };
   expect((await post(app, admin, 'users/switcher-individual-offer', offer)).statusCode).toBe(200);
-  expect(await read(app, person)).toMatchObject({ plan: 'Individual offer', limit: 120, left: 120 });
-  const saved = await save(app, person, 'Of the offer');
+  expect(await read(app, user)).toMatchObject({ plan: 'Individual offer', limit: 120, left: 120 });
+  const saved = await save(app, user, 'Of the offer');
   const { project_id: id } = saved.json().data;
-  await waitForRun(app, person, id);
-  expect(await read(app, person, `?project_id=${id}`)).toMatchObject({ limit: 120, left: 119 });
+  await waitForRun(app, user, id);
+  expect(await read(app, user, `?project_id=${id}`)).toMatchObject({ limit: 120, left: 119 });
   expect(await read(app, admin)).toMatchObject({ limit: 600, left: 600 });
   const stranger = await addUser(database.db);
   expect((await get(app, stranger, `projects/save-pace?project_id=${id}`)).statusCode).toBe(404);

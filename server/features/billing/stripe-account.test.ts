@@ -21,11 +21,11 @@ async function startAlone() {
   const main = await startTestApp({ config: configure(stripe) });
   const { db } = main.database;
   await expect.poll(() => db.selectFrom('products').select('id').executeTakeFirst(), WAIT).toBeDefined();
-  const person = await addUser(db);
+  const user = await addUser(db);
   const root = await addUser(db, { role: 'superadmin' });
-  const { subscription } = await subscribe(main.app, person, 'Pro');
+  const { subscription } = await subscribe(main.app, user, 'Pro');
   expect(subscription.status).toBe('active');
-  return { stripe, main, person, root, subscription };
+  return { stripe, main, user, root, subscription };
 }
 
 /** Starts another Stripe with different ids. */
@@ -39,8 +39,8 @@ const alarms = ({ log }: TestApp) =>
   log.map(({ msg }) => String(msg)).filter((text) => text.startsWith('Refused'));
 
 /** Lists notifications of a user: a plan that ended even briefly would be among them. */
-async function listTexts(app: FastifyInstance, person: SignedInUser): Promise<string> {
-  const { data } = (await get(app, person, 'notifications')).json();
+async function listTexts(app: FastifyInstance, user: SignedInUser): Promise<string> {
+  const { data } = (await get(app, user, 'notifications')).json();
   return data.map(({ notification }: { notification: string }) => notification).join('\n');
 }
 
@@ -54,13 +54,13 @@ describe('a worker', () => {
     ['of another account', { account: 'acct_other' }],
     ['of the other mode', { secretKey: 'sk_live_simulator' }],
   ])('with a key %s ends no plan, says why, and notifies superadmins', async (_what, options) => {
-    const { stripe, main, person, root } = await startAlone();
+    const { stripe, main, user, root } = await startAlone();
     const other = await startOther(options);
     const worker = await startWorker(main, other);
     await expect(worker.read()).rejects.toMatchObject({ code: 'payments_off' });
-    expect(await show(main.app, person)).toMatchObject({ plan: 'Pro', subscription: { status: 'active' } });
+    expect(await show(main.app, user)).toMatchObject({ plan: 'Pro', subscription: { status: 'active' } });
     expect(alarms(worker)[0]).toContain('Set STRIPE_SECRET_KEY to a key of acct_simulator in test mode');
-    expect(await listTexts(main.app, person)).not.toContain('has ended');
+    expect(await listTexts(main.app, user)).not.toContain('has ended');
     expect(await listTexts(main.app, root)).toContain('Payments are paused');
     // Purchases are refused, too.
     const buyer = await addUser(main.database.db);
@@ -73,30 +73,30 @@ describe('a worker', () => {
   });
 
   it('ends no plan if its Stripe account lost them; an administrator can end one by a refresh', async () => {
-    const { stripe, main, person, root } = await startAlone();
+    const { stripe, main, user, root } = await startAlone();
     const empty = await startOther();
     const worker = await startWorker(main, empty);
     await worker.read();
-    expect(await show(main.app, person)).toMatchObject({ plan: 'Pro' });
-    expect(await listTexts(main.app, person)).not.toContain('has ended');
+    expect(await show(main.app, user)).toMatchObject({ plan: 'Pro' });
+    expect(await listTexts(main.app, user)).not.toContain('has ended');
     expect(alarms(worker).join()).toContain("Stripe doesn't list 1 of 1 active plans");
-    const refreshed = await post(worker.app, root, 'users/refresh-subscription', { user_id: person.userId });
+    const refreshed = await post(worker.app, root, 'users/refresh-subscription', { user_id: user.userId });
     expect(refreshed.json().data).toMatchObject([{ status: 'canceled' }]);
-    expect((await show(worker.app, person)).plan).toBe('Free');
+    expect((await show(worker.app, user)).plan).toBe('Free');
     // The customer is missing there, too, so a new one is created.
-    const { subscription } = await subscribe(worker.app, person, 'Starter');
+    const { subscription } = await subscribe(worker.app, user, 'Starter');
     expect(subscription.status).toBe('active');
     await Promise.all([stripe.close(), empty.close()]);
   });
 
   it('may have a key of another account once all plans have ended', async () => {
-    const { stripe, main, person, subscription } = await startAlone();
+    const { stripe, main, user, subscription } = await startAlone();
     Object.assign(stripe.state.get('subscription', subscription.subscription_id), { status: 'canceled' });
     await main.server.readStripe();
     const other = await startOther({ account: 'acct_other' });
     const worker = await startWorker(main, other);
     await worker.read();
-    const bought = await subscribe(worker.app, person, 'Pro');
+    const bought = await subscribe(worker.app, user, 'Pro');
     expect(bought.subscription.status).toBe('active');
     await expect(main.server.readStripe(), 'the old key').rejects.toMatchObject({ code: 'payments_off' });
     await Promise.all([stripe.close(), other.close()]);
@@ -104,11 +104,11 @@ describe('a worker', () => {
 });
 
 it('a response from before a later reading changes nothing', async () => {
-  const { app, database, person, stripe } = await start();
+  const { app, database, user, stripe } = await start();
   const admin = await addUser(database.db, { role: 'admin' });
-  const { subscription } = await subscribe(app, person, 'Pro');
+  const { subscription } = await subscribe(app, user, 'Pro');
   stripe.webhooks.switches.isLost = () => true;
-  const refresh = () => post(app, admin, 'users/refresh-subscription', { user_id: person.userId });
+  const refresh = () => post(app, admin, 'users/refresh-subscription', { user_id: user.userId });
   const isAsked = Promise.withResolvers<undefined>();
   const isReleased = Promise.withResolvers<undefined>();
   let asked = 0;
@@ -123,12 +123,12 @@ it('a response from before a later reading changes nothing', async () => {
   expect((await refresh()).json().data).toMatchObject([{ status: 'canceled' }]);
   isReleased.resolve(undefined);
   expect((await early).json().data).toMatchObject([{ status: 'canceled' }]);
-  expect(await show(app, person)).toMatchObject({ plan: 'Free' });
+  expect(await show(app, user)).toMatchObject({ plan: 'Free' });
 });
 
 it('cancels the older of two subscriptions of a payer in a workspace, even if Stripe fails at first', async () => {
-  const { app, person, stripe } = await start();
-  const { checkout } = await choose(app, person, 'Pro');
+  const { app, user, stripe } = await start();
+  const { checkout } = await choose(app, user, 'Pro');
   const { customer, price } = stripe.state.get('session', checkout.subscription_id);
   const body = new URLSearchParams({
     mode: 'subscription',
@@ -153,15 +153,15 @@ it('cancels the older of two subscriptions of a payer in a workspace, even if St
   await waitFor(
     async () =>
       (
-        await post(app, person, 'payment/subscribe', {
-          product_id: (await show(app, person)).subscription?.product_id,
+        await post(app, user, 'payment/subscribe', {
+          product_id: (await show(app, user)).subscription?.product_id,
         })
       ).statusCode,
     () => list('active').length === 1,
   );
   const [kept] = list('active');
   await waitFor(
-    () => show(app, person),
+    () => show(app, user),
     ({ paid_plans: paid }) => paid.length === 1 && paid[0]?.subscription_id === kept?.id,
   );
   const newest = stripe.state.list('subscription').filter((each) => each.customer === customer)[0];

@@ -27,8 +27,8 @@ function permute<T>(all: readonly T[]): T[][] {
   return all.flatMap((each, index) => permute(all.toSpliced(index, 1)).map((rest) => [each, ...rest]));
 }
 
-async function listTexts(app: FastifyInstance, person: SignedInUser): Promise<string[]> {
-  const { data } = (await get(app, person, 'notifications?per_page=100')).json();
+async function listTexts(app: FastifyInstance, user: SignedInUser): Promise<string[]> {
+  const { data } = (await get(app, user, 'notifications?per_page=100')).json();
   return data.map(({ notification }: { notification: string }) => notification);
 }
 
@@ -78,7 +78,7 @@ describe('an event', () => {
     const { app, database, stripe } = await start();
     const people = await Promise.all(Array.from({ length: tenfold(1) }, () => addUser(database.db)));
     stripe.webhooks.switches.isHeld = true;
-    const bought = await Promise.all(people.map((person) => subscribe(app, person, 'Pro', CARDS.failsLater)));
+    const bought = await Promise.all(people.map((user) => subscribe(app, user, 'Pro', CARDS.failsLater)));
     stripe.advance(32);
     const customers = bought.map(
       ({ subscription }) => stripe.state.get('subscription', subscription.subscription_id).customer,
@@ -91,9 +91,9 @@ describe('an event', () => {
       own.flatMap((event) => Array.from({ length: 20 }, () => stripe.webhooks.send(event))),
     );
     expect(new Set(statuses)).toEqual(new Set([200]));
-    for (const person of people)
+    for (const user of people)
       await waitFor(
-        () => show(app, person),
+        () => show(app, user),
         ({ subscription }) => subscription?.status === 'past_due',
       );
     await vi.waitUntil(isIdle(database), { timeout: 20_000 });
@@ -104,8 +104,8 @@ describe('an event', () => {
       .where('stripe_event', 'in', ids)
       .execute();
     expect(kept).toHaveLength(own.length);
-    for (const person of people) {
-      const texts = await listTexts(app, person);
+    for (const user of people) {
+      const texts = await listTexts(app, user);
       expect(texts.filter((text) => text.startsWith('Your payment failed'))).toHaveLength(1);
       expect(texts.filter((text) => text === 'Your Pro plan is active.')).toHaveLength(1);
     }
@@ -125,7 +125,7 @@ describe('an event', () => {
     console.log(`${new Set(orders).size} orders of ${all.length}`);
     const people = await Promise.all(orders.map(() => addUser(database.db)));
     stripe.webhooks.switches.isLost = () => true;
-    const bought = await Promise.all(people.map((person) => subscribe(app, person, 'Pro', CARDS.failsLater)));
+    const bought = await Promise.all(people.map((user) => subscribe(app, user, 'Pro', CARDS.failsLater)));
     stripe.advance(31 + 15);
     const events = stripe.state.list('event');
     for (const [index, order] of orders.entries()) {
@@ -138,9 +138,9 @@ describe('an event', () => {
         expect(await stripe.webhooks.send(event as StripeEvent)).toBe(200);
       }
     }
-    for (const person of people) {
+    for (const user of people) {
       const { plan, subscription } = await waitFor(
-        () => show(app, person),
+        () => show(app, user),
         (shown) => shown.subscription?.status === 'canceled',
       );
       ends.add(`${plan} ${subscription?.status} ${subscription?.grace_ends_at}`);
@@ -151,7 +151,7 @@ describe('an event', () => {
   it('that was lost is recovered by the next full reading (K6)', async () => {
     const { app, database, stripe, server } = await start();
     const people = await Promise.all(Array.from({ length: tenfold(10) }, () => addUser(database.db)));
-    const bought = await Promise.all(people.map((person) => subscribe(app, person)));
+    const bought = await Promise.all(people.map((user) => subscribe(app, user)));
     stripe.webhooks.switches.isLost = () => true;
     for (const [index, { subscription }] of bought.entries()) {
       const one = stripe.state.get('subscription', subscription.subscription_id);
@@ -196,11 +196,11 @@ describe('an event', () => {
 
 describe('a payment that fails', () => {
   it('keeps the plan for 14 days; a valid card restores it', async () => {
-    const { app, database, person, stripe } = await start();
-    await subscribe(app, person, 'Pro', CARDS.failsLater);
+    const { app, database, user, stripe } = await start();
+    await subscribe(app, user, 'Pro', CARDS.failsLater);
     stripe.advance(32);
     const late = await waitFor(
-      () => show(app, person),
+      () => show(app, user),
       ({ subscription }) => subscription?.status === 'past_due',
     );
     expect(late.plan).toBe('Pro');
@@ -209,22 +209,22 @@ describe('a payment that fails', () => {
       database.db
         .updateTable('subscriptions')
         .set({ past_due_since: new Date(Date.now() - 14 * 86_400_000) })
-        .where('workspace_id', '=', person.workspaceId)
+        .where('workspace_id', '=', user.workspaceId)
         .execute();
     // Later events of the payment write their own date.
     await expect
       .poll(async () => {
         await backdate();
-        return (await show(app, person)).plan;
+        return (await show(app, user)).plan;
       })
       .toBe('Free');
-    const { url } = (await post(app, person, 'payment/billing')).json().data;
+    const { url } = (await post(app, user, 'payment/billing')).json().data;
     await fetch(url, {
       method: 'POST',
       body: new URLSearchParams({ verb: 'card', cardNumber: CARDS.succeeds }),
     });
     await waitFor(
-      () => show(app, person),
+      () => show(app, user),
       ({ plan, subscription }) => plan === 'Pro' && subscription?.status === 'active',
     );
   });

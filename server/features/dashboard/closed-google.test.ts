@@ -6,8 +6,8 @@ import { useTestApp } from '#testkit/test-app.ts';
 const start = useTestApp();
 
 it('a server without Google doesn’t ask for properties', async () => {
-  const { app, person } = await start();
-  const { headers } = person;
+  const { app, user } = await start();
+  const { headers } = user;
   await app.inject({ method: 'POST', url: '/api/v1/domains', headers, payload: { name: 'example.com' } });
   const reply = await app.inject({ url: '/api/v1/dashboard', headers });
   const { data } = reply.json<{ data: Dashboard }>();

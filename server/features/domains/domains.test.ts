@@ -20,14 +20,14 @@ const add = (app: FastifyInstance, { headers }: SignedInUser, payload: object) =
 const change = (app: FastifyInstance, { headers }: SignedInUser, id: number, payload: object) =>
   app.inject({ method: 'PUT', url: `/api/v1/domains/${id}`, headers, payload });
 
-async function make(app: FastifyInstance, person: SignedInUser, fields: object): Promise<Domain> {
-  const reply = await add(app, person, fields);
+async function make(app: FastifyInstance, user: SignedInUser, fields: object): Promise<Domain> {
+  const reply = await add(app, user, fields);
   expect(reply.statusCode, reply.body).toBe(201);
   return reply.json<{ data: Domain }>().data;
 }
 
-async function listNames(app: FastifyInstance, person: SignedInUser, query = ''): Promise<string[]> {
-  const reply = await get(app, person, query);
+async function listNames(app: FastifyInstance, user: SignedInUser, query = ''): Promise<string[]> {
+  const reply = await get(app, user, query);
   expect(reply.statusCode, reply.body).toBe(200);
   return reply.json<{ data: Domain[] }>().data.map(({ name }) => name);
 }
@@ -40,33 +40,33 @@ function countStatuses(replies: readonly { statusCode: number }[]): Record<numbe
 
 describe('a domain', () => {
   it('is active and of WordPress unless told, and shown as the edit form needs it', async () => {
-    const { app, person } = await start();
-    const made = await make(app, person, { name: ' Example.COM ' });
+    const { app, user } = await start();
+    const made = await make(app, user, { name: ' Example.COM ' });
     expect(made).toMatchObject({ name: 'example.com', project_type: 'WordPress', status: '1', revision: 1 });
-    const shown = await get(app, person, `/${made.id}/edit`);
+    const shown = await get(app, user, `/${made.id}/edit`);
     expect(shown.json()).toEqual({ success: true, data: [{ ...made, is_read_only: false }] });
   });
 
   it('is changed as a whole, its name too', async () => {
-    const { app, person } = await start();
-    const { id } = await make(app, person, { name: 'old.example' });
+    const { app, user } = await start();
+    const { id } = await make(app, user, { name: 'old.example' });
     const fields = { name: 'Bücher.example', project_type: 'Images', status: '0' };
-    const reply = await change(app, person, id, fields);
+    const reply = await change(app, user, id, fields);
     const after = { ...fields, id, name: 'xn--bcher-kva.example', revision: 2 };
     expect(reply.json()).toMatchObject({ success: true, data: after });
-    expect((await get(app, person, `/${id}/edit`)).json().data).toMatchObject([after]);
+    expect((await get(app, user, `/${id}/edit`)).json().data).toMatchObject([after]);
   });
 
   it.each(['://example.com', 'my site.com', '<script>x</script>.com', `${'a'.repeat(64)}.com`, 'a.com.', ''])(
     'called %j is refused, when it is added and when it is changed',
     async (name) => {
-      const { app, person } = await start();
-      const { id } = await make(app, person, { name: 'good.example' });
-      for (const reply of [await add(app, person, { name }), await change(app, person, id, { name })]) {
+      const { app, user } = await start();
+      const { id } = await make(app, user, { name: 'good.example' });
+      for (const reply of [await add(app, user, { name }), await change(app, user, id, { name })]) {
         expect(reply.statusCode).toBe(422);
         expect(reply.json().errors).toEqual({ name: ['Invalid domain'] });
       }
-      expect(await listNames(app, person)).toEqual(['good.example']);
+      expect(await listNames(app, user)).toEqual(['good.example']);
     },
   );
 
@@ -77,29 +77,29 @@ describe('a domain', () => {
     { name: 'a.example', status: 1 },
     {},
   ])('of %j is refused', async (fields) => {
-    const { app, person } = await start();
-    expect((await add(app, person, fields)).statusCode).toBe(422);
+    const { app, user } = await start();
+    expect((await add(app, user, fields)).statusCode).toBe(422);
   });
 
   it('stands once in the list of a workspace, however it is typed, and when two add it at one moment', async () => {
-    const { app, database, person } = await start();
+    const { app, database, user } = await start();
     const names = ['München.de', 'MÜNCHEN.DE', 'xn--mnchen-3ya.de'];
-    const replies = await Promise.all(names.map((name) => add(app, person, { name })));
+    const replies = await Promise.all(names.map((name) => add(app, user, { name })));
     expect(countStatuses(replies)).toEqual({ 201: 1, 422: 2 });
     const refused = replies.find(({ statusCode }) => statusCode === 422);
     expect(refused?.json()).toMatchObject({ message: DOUBLE, errors: { name: [DOUBLE] } });
-    const { id } = await make(app, person, { name: 'other.de' });
-    expect((await change(app, person, id, { name: 'münchen.de' })).json().message).toBe(DOUBLE);
+    const { id } = await make(app, user, { name: 'other.de' });
+    expect((await change(app, user, id, { name: 'münchen.de' })).json().message).toBe(DOUBLE);
     await make(app, await addUser(database.db), { name: 'münchen.de' });
   });
 
   it('that somebody saved meanwhile is not overwritten, and the answer says who saved it when', async () => {
-    const { app, database, person: ada } = await start();
+    const { app, database, user: ada } = await start();
     const ben = await addUser(database.db);
     await addAgency(database.db, [ada, ben]);
     const { id, revision } = await make(app, ada, { name: 'shared.example' });
     const replies = await Promise.all(
-      [ben, ada].map((person) => change(app, person, id, { name: 'shared.example', status: '0', revision })),
+      [ben, ada].map((user) => change(app, user, id, { name: 'shared.example', status: '0', revision })),
     );
     expect(countStatuses(replies)).toEqual({ 200: 1, 409: 1 });
     const saved = replies.find(({ statusCode }) => statusCode === 200)?.json();
@@ -113,9 +113,9 @@ describe('a domain', () => {
   });
 
   it('is recorded in the audit log when it is added and changed', async () => {
-    const { app, database, person } = await start();
-    const { id } = await make(app, person, { name: 'logged.example' });
-    await change(app, person, id, { name: 'logged.example', status: '0' });
+    const { app, database, user } = await start();
+    const { id } = await make(app, user, { name: 'logged.example' });
+    await change(app, user, id, { name: 'logged.example', status: '0' });
     const lines = await database.db
       .selectFrom('audit_log')
       .selectAll()
@@ -124,31 +124,31 @@ describe('a domain', () => {
       .orderBy('id')
       .execute();
     expect(lines).toMatchObject([
-      { verb: 'create', actor_id: person.userId, after: { name: 'logged.example', status: '1' } },
-      { verb: 'update', actor_id: person.userId, before: { status: '1' }, after: { status: '0' } },
+      { verb: 'create', actor_id: user.userId, after: { name: 'logged.example', status: '1' } },
+      { verb: 'update', actor_id: user.userId, before: { status: '1' }, after: { status: '0' } },
     ]);
   });
 });
 
 describe('the list of domains', () => {
   it('is ordered, searched, filtered and cut into pages', async () => {
-    const { app, person } = await start();
-    await make(app, person, { name: 'b-site.example', status: '0' });
-    await make(app, person, { name: 'bb.example', project_type: 'Drupal' });
-    await make(app, person, { name: 'a_1.example' });
+    const { app, user } = await start();
+    await make(app, user, { name: 'b-site.example', status: '0' });
+    await make(app, user, { name: 'bb.example', project_type: 'Drupal' });
+    await make(app, user, { name: 'a_1.example' });
     const all = ['a_1.example', 'b-site.example', 'bb.example'];
-    expect(await listNames(app, person)).toEqual(all);
-    expect(await listNames(app, person, '?sort=-name')).toEqual(all.toReversed());
-    expect(await listNames(app, person, '?sort=created_at')).toEqual([
+    expect(await listNames(app, user)).toEqual(all);
+    expect(await listNames(app, user, '?sort=-name')).toEqual(all.toReversed());
+    expect(await listNames(app, user, '?sort=created_at')).toEqual([
       'b-site.example',
       'bb.example',
       'a_1.example',
     ]);
-    expect(await listNames(app, person, '?status=1')).toEqual(['a_1.example', 'bb.example']);
-    expect(await listNames(app, person, '?project_type=Drupal,Images')).toEqual(['bb.example']);
-    expect(await listNames(app, person, '?search=B-S')).toEqual(['b-site.example']);
-    expect(await listNames(app, person, '?search=_')).toEqual(['a_1.example']);
-    const page = await get(app, person, '?per_page=2&page=2');
+    expect(await listNames(app, user, '?status=1')).toEqual(['a_1.example', 'bb.example']);
+    expect(await listNames(app, user, '?project_type=Drupal,Images')).toEqual(['bb.example']);
+    expect(await listNames(app, user, '?search=B-S')).toEqual(['b-site.example']);
+    expect(await listNames(app, user, '?search=_')).toEqual(['a_1.example']);
+    const page = await get(app, user, '?per_page=2&page=2');
     expect(page.json().meta).toEqual({ page: 2, per_page: 2, total: 3, last_page: 2 });
     expect(page.json().data).toHaveLength(1);
   });
@@ -156,13 +156,13 @@ describe('the list of domains', () => {
   it.each(['?page=0', '?per_page=100000', '?sort=workspace_id', '?status=2', '?project_type=Joomla'])(
     'refuses %s',
     async (query) => {
-      const { app, person } = await start();
-      expect((await get(app, person, query)).statusCode).toBe(422);
+      const { app, user } = await start();
+      expect((await get(app, user, query)).statusCode).toBe(422);
     },
   );
 
   it('holds what all members of an agency added, and nothing of others', async () => {
-    const { app, database, person: ada } = await start();
+    const { app, database, user: ada } = await start();
     const [ben, eve] = [await addUser(database.db), await addUser(database.db)];
     await make(app, ben, { name: 'before.example' });
     await addAgency(database.db, [ada, ben]);
@@ -177,40 +177,40 @@ describe('the list of domains', () => {
 });
 
 describe('what is known of a domain', () => {
-  const listed = async (app: FastifyInstance, person: SignedInUser, query = '') =>
-    (await get(app, person, query)).json<{ data: DomainListItem[] }>().data;
+  const listed = async (app: FastifyInstance, user: SignedInUser, query = '') =>
+    (await get(app, user, query)).json<{ data: DomainListItem[] }>().data;
 
   it('is in the list: whose it is, projects, clicks of 28 days and the state of Search Console', async () => {
-    const { app, database, person } = await start();
-    const { id } = await make(app, person, { name: 'busy.example' });
+    const { app, database, user } = await start();
+    const { id } = await make(app, user, { name: 'busy.example' });
     const personal = { agency: null, projects: 0, clicks: null, search_state: 'none' };
-    expect(await listed(app, person)).toMatchObject([personal]);
-    const saved = await saveProject(app, person, { fields: { domain_id: String(id) } });
+    expect(await listed(app, user)).toMatchObject([personal]);
+    const saved = await saveProject(app, user, { fields: { domain_id: String(id) } });
     expect(saved.statusCode, saved.body).toBe(200);
-    await addFigures(database, person, id);
-    await addAgency(database.db, [person]);
-    await make(app, person, { name: 'shared.example' });
-    const [busy, shared] = await listed(app, person);
+    await addFigures(database, user, id);
+    await addAgency(database.db, [user]);
+    await make(app, user, { name: 'shared.example' });
+    const [busy, shared] = await listed(app, user);
     expect(busy).toMatchObject({ projects: 1, clicks: 28, search_state: 'ready', agency: null });
     expect(shared).toMatchObject({ ...personal, agency: expect.stringMatching(/./) });
-    expect(await listNames(app, person, '?sort=-projects')).toEqual(['busy.example', 'shared.example']);
-    expect(await listNames(app, person, '?sort=projects')).toEqual(['shared.example', 'busy.example']);
-    expect(await listNames(app, person, '?sort=-clicks')).toEqual(['busy.example', 'shared.example']);
+    expect(await listNames(app, user, '?sort=-projects')).toEqual(['busy.example', 'shared.example']);
+    expect(await listNames(app, user, '?sort=projects')).toEqual(['shared.example', 'busy.example']);
+    expect(await listNames(app, user, '?sort=-clicks')).toEqual(['busy.example', 'shared.example']);
     await runSql(database, "update integrations set status = 'revoked'");
-    expect((await listed(app, person))[0]).toMatchObject({ search_state: 'failed' });
+    expect((await listed(app, user))[0]).toMatchObject({ search_state: 'failed' });
   });
 
   it('is on its page: pages, copies of images, property, last scans and what can be scanned', async () => {
-    const { app, database, person } = await start();
-    const { id } = await make(app, person, { name: 'whole.example' });
-    const show = async () => (await get(app, person, `/${id}`)).json<{ data: object[] }>().data;
+    const { app, database, user } = await start();
+    const { id } = await make(app, user, { name: 'whole.example' });
+    const show = async () => (await get(app, user, `/${id}`)).json<{ data: object[] }>().data;
     expect(await show()).toMatchObject([
       { name: 'whole.example', pages: 0, images: 0, property: null, scans: [], scanning: 0, scannable: [] },
     ]);
-    const saved = await saveProject(app, person, { fields: { title: 'Roofs', domain_id: String(id) } });
+    const saved = await saveProject(app, user, { fields: { title: 'Roofs', domain_id: String(id) } });
     const { project_id: projectId } = saved.json<{ data: { project_id: number } }>().data;
-    await waitForRun(app, person, projectId);
-    await addFigures(database, person, id);
+    await waitForRun(app, user, projectId);
+    await addFigures(database, user, id);
     for (const [state, findings] of [
       ['completed', '{"ok": 1, "error": 2}'],
       ['completed', '{"ok": 2, "redirect": 1}'],
@@ -219,7 +219,7 @@ describe('what is known of a domain', () => {
       await runSql(
         database,
         `insert into scans (workspace_id, project_id, state, pages_total, pages_done, findings, created_at, finished_at)
-        values (${person.workspaceId}, ${projectId}, '${state}', 3, 3, '${findings}', now(), now())`,
+        values (${user.workspaceId}, ${projectId}, '${state}', 3, 3, '${findings}', now(), now())`,
       );
     const [page] = await show();
     expect(page).toMatchObject({
@@ -238,19 +238,19 @@ describe('what is known of a domain', () => {
   });
 
   it('is not shown to others', async () => {
-    const { app, database, person } = await start();
-    const { id } = await make(app, person, { name: 'mine.example' });
+    const { app, database, user } = await start();
+    const { id } = await make(app, user, { name: 'mine.example' });
     const eve = await addUser(database.db);
     expect((await get(app, eve, `/${id}`)).statusCode).toBe(404);
   });
 
   it('narrows the list of projects to those of the domain', async () => {
-    const { app, database, person } = await start();
-    const { id } = await make(app, person, { name: 'narrow.example' });
-    await saveProject(app, person, { fields: { title: 'Here', domain_id: String(id) } });
-    await saveProject(app, person, { fields: { title: 'Elsewhere' } });
+    const { app, database, user } = await start();
+    const { id } = await make(app, user, { name: 'narrow.example' });
+    await saveProject(app, user, { fields: { title: 'Here', domain_id: String(id) } });
+    await saveProject(app, user, { fields: { title: 'Elsewhere' } });
     const url = `/api/v1/projects?domain_id=${id}`;
-    const reply = await app.inject({ url, headers: person.headers });
+    const reply = await app.inject({ url, headers: user.headers });
     expect(reply.json()).toMatchObject({ data: [{ title: 'Here' }], meta: { total: 1 } });
     const eve = await addUser(database.db);
     expect((await app.inject({ url, headers: eve.headers })).statusCode).toBe(404);

@@ -18,9 +18,9 @@ const fields = { title: 'Plumber', type: 'wordpress', script: townsCsv(40) };
 
 const start = useTestApp();
 
-/** Where the store has the one seed and the one sheet of the person. */
-async function findPaths({ database, dataFolder, person }: Stage) {
-  const uploads = await listOwn(database, person, 'uploads');
+/** Where the store has the one seed and the one sheet of the user. */
+async function findPaths({ database, dataFolder, user }: Stage) {
+  const uploads = await listOwn(database, user, 'uploads');
   const find = (kind: string) =>
     join(dataFolder, 'files', uploads.find((upload) => upload.kind === kind)?.storage_key ?? '');
   return { seed: find('seed'), sheet: find('sheet') };
@@ -29,27 +29,27 @@ async function findPaths({ database, dataFolder, person }: Stage) {
 /** A project that has completed, and then a stored file of it loses its second half. */
 async function startWithHalf(kind: 'seed' | 'sheet') {
   const stage = await start();
-  const { app, person } = stage;
-  const saved = await saveProject(app, person, { fields: { script: fields.script } });
+  const { app, user } = stage;
+  const saved = await saveProject(app, user, { fields: { script: fields.script } });
   const id: number = saved.json().data.project_id;
-  await waitForRun(app, person, id);
+  await waitForRun(app, user, id);
   const path = (await findPaths(stage))[kind];
   const whole = readFileSync(path);
   // Both halves of this sheet are sheets: only its sum tells that a part is missing.
   truncateSync(path, whole.lastIndexOf('\n', whole.length / 2));
   const update = (file?: { name: string; bytes: Uint8Array }) =>
-    sendForm(app, person, { method: 'PUT', url: `/api/v1/projects/${id}`, fields, ...(file && { file }) });
-  return { app, person, id, path, whole, update };
+    sendForm(app, user, { method: 'PUT', url: `/api/v1/projects/${id}`, fields, ...(file && { file }) });
+  return { app, user, id, path, whole, update };
 }
 
 it('data that was cut short is not shown as if it were all, and is whole again once it was saved anew', async () => {
-  const { app, person, id, path, whole, update } = await startWithHalf('sheet');
-  const cut = await showProject(app, person, id);
+  const { app, user, id, path, whole, update } = await startWithHalf('sheet');
+  const cut = await showProject(app, user, id);
   expect(cut.script).toBeNull();
   expect(cut.unreadable).toMatch(/^The sheet of this project can’t be found .* Choose it again under Edit/);
 
   expect((await update()).statusCode).toBe(200);
-  expect(await waitForRun(app, person, id)).toMatchObject({
+  expect(await waitForRun(app, user, id)).toMatchObject({
     script: fields.script,
     unreadable: null,
     progress: { state: 'completed', pages_done: 40 },
@@ -58,21 +58,21 @@ it('data that was cut short is not shown as if it were all, and is whole again o
 });
 
 it('a seed that was cut short is asked for, and whole again once it was chosen anew', async () => {
-  const { app, person, id, path, whole, update } = await startWithHalf('seed');
+  const { app, user, id, path, whole, update } = await startWithHalf('seed');
   const refused = await update();
   expect(refused.statusCode).toBe(422);
   expect(refused.json().errors.file[0]).toContain('Choose it again under Edit');
 
   expect((await update({ name: 'seed.xml', bytes: townSeed() })).statusCode).toBe(200);
-  expect((await waitForRun(app, person, id)).progress?.state).toBe('completed');
+  expect((await waitForRun(app, user, id)).progress?.state).toBe('completed');
   expect(readFileSync(path)).toEqual(whole);
 });
 
 /** A draft with a seed page and data, and where the store has each. */
 async function startWithDraft() {
   const stage = await start();
-  const { app, dataFolder, person } = stage;
-  const calls = callDrafts(app, person);
+  const { app, dataFolder, user } = stage;
+  const calls = callDrafts(app, user);
   const { id } = await openDraft(calls);
   await calls.upload({ draft_id: id }, { name: 'begun.xml', bytes: townSeed() });
   await calls.keep(id, { title: 'Begun' });

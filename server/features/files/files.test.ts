@@ -14,15 +14,15 @@ type App = TestApp['app'];
 
 const start = useTestApp();
 
-async function make(app: App, person: RequestUser, spec: Parameters<typeof saveProject>[2] = {}) {
-  const saved = await saveProject(app, person, spec);
-  return waitForRun(app, person, saved.json().data.project_id);
+async function make(app: App, user: RequestUser, spec: Parameters<typeof saveProject>[2] = {}) {
+  const saved = await saveProject(app, user, spec);
+  return waitForRun(app, user, saved.json().data.project_id);
 }
 
 describe('a part', () => {
   it('is sent in the one range that was asked for, and whole where the range means nothing', async () => {
-    const { app, person } = await start();
-    const url = (await make(app, person)).parts[0]?.url ?? '';
+    const { app, user } = await start();
+    const url = (await make(app, user)).parts[0]?.url ?? '';
     const whole = await app.inject(url);
     const all = whole.rawPayload;
     const size = all.length;
@@ -56,8 +56,8 @@ describe('a part', () => {
   });
 
   it('is gone on with by who names the file that it began, and sent whole to who began another', async () => {
-    const { app, person } = await start();
-    const { url = '', sha256 = '' } = (await make(app, person)).parts[0] ?? {};
+    const { app, user } = await start();
+    const { url = '', sha256 = '' } = (await make(app, user)).parts[0] ?? {};
     const whole = await app.inject(url);
     const etag = `"${createHash('sha256').update(whole.rawPayload).digest('hex')}"`;
     expect(whole.headers.etag).toBe(etag);
@@ -76,8 +76,8 @@ describe('a part', () => {
   });
 
   it('is not sent to who has it already', async () => {
-    const { app, person } = await start();
-    const { template_file: seed, parts } = await make(app, person);
+    const { app, user } = await start();
+    const { template_file: seed, parts } = await make(app, user);
     for (const url of [parts[0]?.url ?? '', seed?.url ?? '']) {
       const etag = String((await app.inject(url)).headers.etag);
       expect(etag).toMatch(/^"[0-9a-f]{64}"$/);
@@ -95,7 +95,7 @@ describe('a part', () => {
   async function startWithLongPart() {
     const stage = await start();
     const seed = townSeed({ content: `<p>[geo_city]</p>${'<p>word</p>'.repeat(20_000)}` });
-    const project = await make(stage.app, stage.person, { seed });
+    const project = await make(stage.app, stage.user, { seed });
     const [part] = project.parts;
     if (part === undefined) throw new Error('The run has no part.');
     const path = join(stage.dataFolder, 'files', 'runs', String(project.report?.id), part.name);
@@ -128,7 +128,7 @@ describe('a part', () => {
   });
 
   it('with a flipped byte is never received whole and raises an alarm, also within the zip', async () => {
-    const { app, person, project, part, path, alarms } = await startWithLongPart();
+    const { app, user, project, part, path, alarms } = await startWithLongPart();
     const whole = (await app.inject(part.url)).rawPayload;
     expect(whole.length).toBeGreaterThan(200_000);
     const rest = await app.inject({ url: part.url, headers: { range: 'bytes=100000-' } });
@@ -153,13 +153,13 @@ describe('a part', () => {
     // A part of it that does not reach the end is no proof of anything.
     const beginning = await app.inject({ url: part.url, headers: { range: 'bytes=0-9' } });
     expect(beginning.statusCode).toBe(206);
-    expect((await waitForRun(app, person, project.id)).report?.state).toBe('completed');
+    expect((await waitForRun(app, user, project.id)).report?.state).toBe('completed');
   });
 
   it('that is small, such as a seed page, is refused whole if a byte was flipped', async () => {
-    const { app, dataFolder, database, person, log } = await start();
-    const project = await make(app, person);
-    const uploads = await listOwn(database, person, 'uploads');
+    const { app, dataFolder, database, user, log } = await start();
+    const project = await make(app, user);
+    const uploads = await listOwn(database, user, 'uploads');
     flipByte(join(dataFolder, 'files', uploads.find(({ kind }) => kind === 'seed')?.storage_key ?? ''));
     flipByte(join(dataFolder, 'files', 'runs', String(project.report?.id), project.parts[0]?.name ?? ''));
     for (const url of [project.template_file?.url ?? '', project.parts[0]?.url ?? '']) {
@@ -172,8 +172,8 @@ describe('a part', () => {
   });
 
   it('tells its length to who asks for the head alone', async () => {
-    const { app, person } = await start();
-    const { parts, download_all_url: zip } = await make(app, person);
+    const { app, user } = await start();
+    const { parts, download_all_url: zip } = await make(app, user);
     for (const url of [parts[0]?.url ?? '', zip ?? '']) {
       const [head, whole] = [await app.inject({ method: 'HEAD', url }), await app.inject(url)];
       expect(head.statusCode).toBe(200);
@@ -187,14 +187,14 @@ describe('a part', () => {
 
 describe('a file', () => {
   it('is sent as what it is, by its own name in any script, and never to be shown as a page', async () => {
-    const { app, person } = await start();
+    const { app, user } = await start();
     const file = { name: "Ünï 'x'; 数.xml", bytes: townSeed() };
     const saved = await app.inject({
       method: 'POST',
       url: '/api/v1/save-xml',
-      ...(await packForm(person, { title: 'Plumber', script: townsCsv(2) }, file)),
+      ...(await packForm(user, { title: 'Plumber', script: townsCsv(2) }, file)),
     });
-    const project = await waitForRun(app, person, saved.json().data.project_id);
+    const project = await waitForRun(app, user, saved.json().data.project_id);
     const sent = async (url: string | null | undefined) => {
       const { statusCode, headers } = await app.inject(url ?? '');
       expect(statusCode).toBe(200);
@@ -221,9 +221,9 @@ describe('a file', () => {
 
 describe('a zip', () => {
   it('answers no range, and holds all parts, links, skipped rows and the steps of the import', async () => {
-    const { app, person } = await start();
+    const { app, user } = await start();
     const script = `${townsCsv(4)}Town 9,town-1\r\n`;
-    const project = await make(app, person, { fields: { script, split_xml_file: '2' } });
+    const project = await make(app, user, { fields: { script, split_xml_file: '2' } });
     const url = project.download_all_url ?? '';
     const ranged = await app.inject({ url, headers: { range: 'bytes=0-9' } });
     expect(ranged.statusCode).toBe(200);
@@ -254,8 +254,8 @@ describe('a zip', () => {
 
 describe('the answer about a large project', () => {
   it('shows 200 links of all and counts them; the file has every one', async () => {
-    const { app, person } = await start();
-    const project = await make(app, person, { fields: { script: townsCsv(230) } });
+    const { app, user } = await start();
+    const project = await make(app, user, { fields: { script: townsCsv(230) } });
     expect(project.formed_links).toHaveLength(200);
     expect(project.report?.formed_link_count).toBe(230);
     const text = String(await fetchBytes(app, project.formed_links_url));
@@ -264,34 +264,34 @@ describe('the answer about a large project', () => {
   });
 
   it('holds data up to a megabyte; larger data has an address', async () => {
-    const { app, person } = await start();
+    const { app, user } = await start();
     const sized = (bytes: number) => {
       const rows = townsCsv(2);
       return `${rows}${'\r\n'.repeat((bytes - rows.length) / 2)}`.padEnd(bytes, ' ');
     };
-    const small = await make(app, person, { fields: { script: sized(1_000_000) } });
+    const small = await make(app, user, { fields: { script: sized(1_000_000) } });
     expect(small.script?.length).toBe(1_000_000);
-    const large = await make(app, person, { fields: { script: sized(1_000_001) } });
+    const large = await make(app, user, { fields: { script: sized(1_000_001) } });
     expect(large.script).toBeNull();
     expect((await fetchBytes(app, large.script_url)).length).toBe(1_000_001);
   });
 });
 
 it('a stream of which only the head is asked for is closed again', async () => {
-  const { app, person } = await start();
-  const { id } = await make(app, person);
+  const { app, user } = await start();
+  const { id } = await make(app, user);
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const ask = (method: string) =>
     new Promise<number | undefined>((resolve, reject) => {
       const path = `/api/v1/projects/${id}/events`;
-      const asked = request({ port, host: '127.0.0.1', method, path, headers: person.headers }, (reply) => {
+      const asked = request({ port, host: '127.0.0.1', method, path, headers: user.headers }, (reply) => {
         resolve(reply.statusCode);
         reply.destroy();
       });
       asked.on('error', reject).end();
     });
-  // One person may have fifty streams: none of these may stay.
+  // One user may have fifty streams: none of these may stay.
   for (let tries = 0; tries < 60; tries += 1) expect(await ask('HEAD')).toBe(200);
   expect(await ask('GET')).toBe(200);
 });
@@ -302,7 +302,7 @@ async function fetchBytes(app: App, url: string | null | undefined): Promise<Buf
 
 /** A form whose file has a name that a header must spell. */
 async function packForm(
-  person: RequestUser,
+  user: RequestUser,
   fields: Record<string, string>,
   file: { name: string; bytes: Uint8Array },
 ) {
@@ -313,6 +313,6 @@ async function packForm(
   const type = packed.headers.get('content-type') ?? '';
   return {
     payload: Buffer.from(await packed.arrayBuffer()),
-    headers: { ...person.headers, 'content-type': type },
+    headers: { ...user.headers, 'content-type': type },
   };
 }

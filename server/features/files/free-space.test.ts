@@ -25,43 +25,43 @@ async function start() {
 }
 
 it('a run that would leave less than 200 MB is refused in plain words, and a small one is taken', async () => {
-  const { app, database, person } = await start();
+  const { app, database, user } = await start();
   disk.free = [LITTLE];
-  const refused = await saveProject(app, person, large);
+  const refused = await saveProject(app, user, large);
   expect(refused.statusCode).toBe(507);
   expect(refused.json()).toMatchObject({
     code: 'no_space',
     message: expect.stringContaining('enough disk space for the files of this run'),
   });
-  expect(await listOwn(database, person, 'projects')).toEqual([]);
-  const taken = await saveProject(app, person);
-  expect((await waitForRun(app, person, taken.json().data.project_id)).progress?.state).toBe('completed');
+  expect(await listOwn(database, user, 'projects')).toEqual([]);
+  const taken = await saveProject(app, user);
+  expect((await waitForRun(app, user, taken.json().data.project_id)).progress?.state).toBe('completed');
 });
 
 it('the table of a HubSpot run needs space, too', async () => {
-  const { app, person } = await start();
+  const { app, user } = await start();
   const seed = townSeed({ content: `<p>[geo_city]</p>${'<p>Long text.</p>'.repeat(400)}` });
   const fields = { script: townsCsv(800), split_xml_file: '2' };
   disk.free = [LITTLE];
-  expect((await saveProject(app, person, { seed, fields })).statusCode).toBe(200);
-  const refused = await saveProject(app, person, { seed, fields: { ...fields, type: 'HubSpot' } });
+  expect((await saveProject(app, user, { seed, fields })).statusCode).toBe(200);
+  const refused = await saveProject(app, user, { seed, fields: { ...fields, type: 'HubSpot' } });
   expect(refused.statusCode).toBe(507);
 });
 
 it('a run whose space was used up while it waited fails before it writes, and says why', async () => {
-  const { app, person } = await start();
+  const { app, user } = await start();
   disk.free = [PLENTY];
-  const { project_id: id } = (await saveProject(app, person, large)).json().data;
-  expect((await waitForRun(app, person, id)).progress?.state).toBe('completed');
+  const { project_id: id } = (await saveProject(app, user, large)).json().data;
+  expect((await waitForRun(app, user, id)).progress?.state).toBe('completed');
   // Nothing of the form is new, so the disk is asked by the save and then by the run.
   disk.free = [PLENTY, LITTLE];
   const again = { ...large, fields: { ...large.fields, project_id: String(id) } };
-  expect((await saveProject(app, person, again)).statusCode).toBe(200);
-  const { progress } = await waitForRun(app, person, id);
+  expect((await saveProject(app, user, again)).statusCode).toBe(200);
+  const { progress } = await waitForRun(app, user, id);
   expect(progress).toMatchObject({
     state: 'failed',
     pages_done: 0,
     message: 'The server is out of disk space. Start the run again once there is space.',
   });
-  expect((await showProject(app, person, id)).report?.state).toBe('completed');
+  expect((await showProject(app, user, id)).report?.state).toBe('completed');
 });

@@ -25,7 +25,7 @@ const enter = useTestApp({ isEmptied: true });
 /** A store that has met its database; `told` is what the operator reads. */
 async function start(stage?: TestApp) {
   const { app, database, dataFolder, store } = stage ?? (await enter());
-  const person = await addUser(database.db);
+  const user = await addUser(database.db);
   const { files } = store;
   const told: string[] = [];
   // A little behind the clock of the disk, which is read less often.
@@ -47,7 +47,7 @@ async function start(stage?: TestApp) {
     for (const key of await list()) utimesSync(join(dataFolder, 'files', key), then, then);
   };
   /** Deletes a project. @returns what the server removes from the store afterwards, if it does */
-  const deleteProject = async (id: number, { headers }: Pick<SignedInUser, 'headers'> = person) => {
+  const deleteProject = async (id: number, { headers }: Pick<SignedInUser, 'headers'> = user) => {
     const calls: string[] = [];
     void store.hold((call) => {
       calls.push(call);
@@ -61,13 +61,13 @@ async function start(stage?: TestApp) {
   const wait = (ms: number) => {
     ahead += ms;
   };
-  return { app, database, person, files, list, sweep, collectorOf, told, wait, age, deleteProject };
+  return { app, database, user, files, list, sweep, collectorOf, told, wait, age, deleteProject };
 }
 
 const later = () => new Date(Date.now() + LATER_MS);
 
-const sendSeed = (app: FastifyInstance, person: SignedInUser, seed: Parameters<typeof townSeed>[0] = {}) =>
-  sendForm(app, person, {
+const sendSeed = (app: FastifyInstance, user: SignedInUser, seed: Parameters<typeof townSeed>[0] = {}) =>
+  sendForm(app, user, {
     url: '/api/v1/upload',
     fields: { type: 'WordPress' },
     file: { name: 'seed.xml', bytes: townSeed(seed) },
@@ -89,14 +89,14 @@ async function waitForQueries({ db, raw }: Database): Promise<void> {
 
 describe('a draft', () => {
   it('keeps all its files, and leaves none once it is discarded', async () => {
-    const { app, database, person, list, sweep, wait, age } = await start();
-    const calls = callDrafts(app, person);
+    const { app, database, user, list, sweep, wait, age } = await start();
+    const calls = callDrafts(app, user);
     const { id } = await openDraft(calls);
     await calls.upload({ draft_id: id }, { name: 'seed.xml', bytes: townSeed() });
     await calls.paste(id, 'geo_city\nWaco\n');
     await runSql(database, `update drafts set linked_id = sheet_id where id = '${id}'`);
     await calls.paste(id, 'geo_city\nAustin\n');
-    await uploadPicture(app, person);
+    await uploadPicture(app, user);
     const kept = await list();
     // The seed, two sheets, and an image with its thumbnail.
     expect(kept).toHaveLength(5);
@@ -112,9 +112,9 @@ describe('a draft', () => {
 
 describe('a sweep', () => {
   it('removes files that no row names and leaves all that a project has', async () => {
-    const { app, person, files, list, sweep } = await start();
-    const saved = await saveProject(app, person);
-    const { id } = await waitForRun(app, person, saved.json().data.project_id);
+    const { app, user, files, list, sweep } = await start();
+    const saved = await saveProject(app, user);
+    const { id } = await waitForRun(app, user, saved.json().data.project_id);
     const kept = await list();
     expect(kept.filter((key) => key.startsWith('uploads/'))).toHaveLength(2);
     await files.put('uploads/0c6d6f0e-0000-4000-8000-000000000000', BYTES);
@@ -122,18 +122,18 @@ describe('a sweep', () => {
     await files.put('runs/4711/formed-links.html', BYTES);
     expect(await sweep(later())).toBe(2);
     expect(await list()).toEqual(kept);
-    expect((await waitForRun(app, person, id)).parts).toHaveLength(1);
+    expect((await waitForRun(app, user, id)).parts).toHaveLength(1);
   });
 
   it('removes all unused uploads at once, however many have gathered', async () => {
-    const { app, database, person, files, list, sweep } = await start();
-    const saved = await saveProject(app, person);
-    await waitForRun(app, person, saved.json().data.project_id);
+    const { app, database, user, files, list, sweep } = await start();
+    const saved = await saveProject(app, user);
+    await waitForRun(app, user, saved.json().data.project_id);
     const kept = await list();
     await runSql(
       database,
       `insert into uploads (id, workspace_id, kind, name, size, sha256, storage_key, created_at)
-      select gen_random_uuid(), ${person.workspaceId}, 'seed', 'seed.xml', 1, '', 'uploads/unused-' || each, now()
+      select gen_random_uuid(), ${user.workspaceId}, 'seed', 'seed.xml', 1, '', 'uploads/unused-' || each, now()
       from generate_series(1, 1201) as each`,
     );
     await files.put('uploads/unused-1201', BYTES);
@@ -143,12 +143,12 @@ describe('a sweep', () => {
   });
 
   it('removes the files of runs that failed or were canceled, not of those that still may land', async () => {
-    const { app, database, person, files, list, sweep } = await start();
+    const { app, database, user, files, list, sweep } = await start();
     const states = ['failed', 'canceled', 'queued', 'planning', 'running', 'auditing', 'waiting_for_split'];
     const folders = new Map<string, string>();
     for (const state of states) {
-      const saved = await saveProject(app, person);
-      await waitForRun(app, person, saved.json().data.project_id);
+      const saved = await saveProject(app, user);
+      await waitForRun(app, user, saved.json().data.project_id);
       const { run_id: runId } = saved.json().data;
       await runSql(database, `update runs set state = '${state}' where id = ${runId}`);
       folders.set(state, `runs/${runId}/`);
@@ -161,11 +161,11 @@ describe('a sweep', () => {
   });
 
   it('spares what was stored after the moment it is given', async () => {
-    const { app, database, person, files, list, sweep } = await start();
+    const { app, database, user, files, list, sweep } = await start();
     const before = new Date(Date.now() - LATER_MS);
     await files.put('uploads/0c6d6f0e-0000-4000-8000-000000000000', BYTES);
     await files.put('runs/4711/plumber.xml', BYTES);
-    await sendForm(app, person, {
+    await sendForm(app, user, {
       url: '/api/v1/upload',
       fields: { type: 'WordPress' },
       file: { name: 'seed.xml', bytes: townSeed() },
@@ -201,8 +201,8 @@ describe('a sweep', () => {
 describe('a store and a database that do not belong together', () => {
   async function startWithCompleted() {
     const stage = await start();
-    const saved = await saveProject(stage.app, stage.person);
-    await waitForRun(stage.app, stage.person, saved.json().data.project_id);
+    const saved = await saveProject(stage.app, stage.user);
+    await waitForRun(stage.app, stage.user, saved.json().data.project_id);
     await stage.age();
     return { ...stage, kept: await stage.list() };
   }
@@ -312,9 +312,9 @@ describe('a database that was restored from a backup', () => {
   /** The sweeps of a server that goes on for a while, and then the marks as the backup had them. */
   async function startRestored() {
     const stage = await start();
-    const { app, database, person, sweep, age } = stage;
-    const saved = await saveProject(app, person);
-    await waitForRun(app, person, saved.json().data.project_id);
+    const { app, database, user, sweep, age } = stage;
+    const saved = await saveProject(app, user);
+    await waitForRun(app, user, saved.json().data.project_id);
     const backup = await runSql<{ value: unknown }>(
       database,
       `select value from settings where name = 'store_generation'`,
@@ -328,9 +328,9 @@ describe('a database that was restored from a backup', () => {
   }
 
   it('spares for thirty days what it does not know of the time before, and nothing that comes later', async () => {
-    const { app, database, person, files, list, sweep, restore, told, wait } = await startRestored();
+    const { app, database, user, files, list, sweep, restore, told, wait } = await startRestored();
     // An upload that the backup has and does not use yet; the newer database may.
-    await sendForm(app, person, {
+    await sendForm(app, user, {
       url: '/api/v1/upload',
       fields: { type: 'WordPress' },
       file: { name: 'other.xml', bytes: townSeed({ title: 'Other [geo_city]' }) },
@@ -382,23 +382,23 @@ describe('while files are held for a newer database', () => {
   }
 
   it('no new run gets the number of one that has files', async () => {
-    const { app, database, person, files, sweep } = await startHeld();
+    const { app, database, user, files, sweep } = await startHeld();
     await files.put('runs/4711/plumber.xml', BYTES);
     await files.put(STORE_KEY, new TextEncoder().encode(JSON.stringify({ ...HELD, generation: 9 })));
     const value = JSON.stringify(HELD);
     await runSql(database, `update settings set value = '${value}' where name = 'store_generation'`);
     await sweep(later());
-    const saved = await saveProject(app, person);
+    const saved = await saveProject(app, user);
     expect(saved.json().data.run_id).toBe(4712);
   });
 
   it('a run that fails leaves those that a newer one of its number has, and a sweep as well', async () => {
-    const { app, person, files, list, sweep, hold } = await startHeld();
+    const { app, user, files, list, sweep, hold } = await startHeld();
     await files.put('runs/1/formed-links.html/in-the-way', BYTES);
     await hold();
-    const saved = await saveProject(app, person);
+    const saved = await saveProject(app, user);
     expect(saved.json().data.run_id).toBe(1);
-    const { progress } = await waitForRun(app, person, saved.json().data.project_id);
+    const { progress } = await waitForRun(app, user, saved.json().data.project_id);
     expect(progress?.state).toBe('failed');
     await sweep(later());
     const runs = (await list()).filter((key) => key.startsWith('runs/'));
@@ -406,9 +406,9 @@ describe('while files are held for a newer database', () => {
   });
 
   it('deleting a project removes none, and a sweep only what was stored since', async () => {
-    const { app, person, list, sweep, hold, deleteProject } = await startHeld();
-    const saved = await saveProject(app, person);
-    const { id } = await waitForRun(app, person, saved.json().data.project_id);
+    const { app, user, list, sweep, hold, deleteProject } = await startHeld();
+    const saved = await saveProject(app, user);
+    const { id } = await waitForRun(app, user, saved.json().data.project_id);
     const all = await list();
     await hold();
     expect(await deleteProject(id)).toEqual([]);
@@ -417,13 +417,13 @@ describe('while files are held for a newer database', () => {
   });
 
   it('an upload that finds no room makes some without removing one', async () => {
-    const { app, database, person, list, hold } = await startHeld();
-    await sendSeed(app, person);
+    const { app, database, user, list, hold } = await startHeld();
+    await sendSeed(app, user);
     await runSql(database, 'delete from drafts');
     await runSql(database, `update uploads set size = 2e9, created_at = now() - interval '3 days'`);
     const held = await list();
     await hold();
-    const answer = await sendSeed(app, person, { title: 'Other [geo_city]' });
+    const answer = await sendSeed(app, user, { title: 'Other [geo_city]' });
     expect(answer.statusCode).toBe(200);
     expect(await list()).toEqual(expect.arrayContaining(held));
     expect(await runSql(database, 'select id from uploads')).toHaveLength(1);
@@ -432,12 +432,12 @@ describe('while files are held for a newer database', () => {
 
 describe('a server that stops', () => {
   it('outdates each backup of before, so that files which are newer than it are kept', async () => {
-    const { app, database, person, list, collectorOf, told, age } = await start(await startTestApp());
+    const { app, database, user, list, collectorOf, told, age } = await start(await startTestApp());
     const [backup] = await runSql<{ value: unknown }>(
       database,
       `select value from settings where name = 'store_generation'`,
     );
-    await sendSeed(app, person);
+    await sendSeed(app, user);
     const kept = await list();
     await app.close();
     await age();
@@ -455,9 +455,9 @@ describe('a server that stops', () => {
 
 describe('an upload', () => {
   it('that is sent again counts as stored now, and is not swept before it is named', async () => {
-    const { app, database, person, sweep } = await start();
+    const { app, database, user, sweep } = await start();
     const upload = () =>
-      sendForm(app, person, {
+      sendForm(app, user, {
         url: '/api/v1/upload',
         fields: { type: 'WordPress' },
         file: { name: 'seed.xml', bytes: townSeed() },
@@ -474,12 +474,12 @@ describe('an upload', () => {
 
 describe('a run that fails while its files take their place', () => {
   it('leaves none of them', async () => {
-    const { app, person, files, list } = await start();
+    const { app, user, files, list } = await start();
     // A folder where a file is to be: the part is there already when the links cannot be.
     await files.put('runs/1/formed-links.html/in-the-way', BYTES);
-    const saved = await saveProject(app, person);
+    const saved = await saveProject(app, user);
     expect(saved.json().data.run_id).toBe(1);
-    const { progress } = await waitForRun(app, person, saved.json().data.project_id);
+    const { progress } = await waitForRun(app, user, saved.json().data.project_id);
     expect(progress?.state).toBe('failed');
     await expect.poll(list).toHaveLength(2);
     expect((await list()).every((key) => key.startsWith('uploads/'))).toBe(true);

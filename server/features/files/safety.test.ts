@@ -32,20 +32,20 @@ const KEY = deriveKey(SECRET, 'signed URLs');
 
 const startStage = useTestApp({ config: { secretKey: SECRET } });
 
-async function makeProject(app: FastifyInstance, person: RequestUser) {
-  const saved = await saveProject(app, person);
-  return waitForRun(app, person, saved.json<{ data: { project_id: number } }>().data.project_id);
+async function makeProject(app: FastifyInstance, user: RequestUser) {
+  const saved = await saveProject(app, user);
+  return waitForRun(app, user, saved.json<{ data: { project_id: number } }>().data.project_id);
 }
 
 /** @returns address of the first sample page */
-async function makeSample(app: FastifyInstance, person: RequestUser, projectId: number): Promise<string> {
+async function makeSample(app: FastifyInstance, user: RequestUser, projectId: number): Promise<string> {
   const saved = await app.inject({
     method: 'POST',
     url: '/api/v1/save-test',
-    headers: person.headers,
+    headers: user.headers,
     payload: { title: 'Plumber', script: townsCsv(2), project_id: projectId },
   });
-  const { progress } = await waitForRun(app, person, saved.json().data.project_id);
+  const { progress } = await waitForRun(app, user, saved.json().data.project_id);
   return progress?.samples[0]?.url ?? 'no-sample';
 }
 
@@ -59,8 +59,8 @@ function listFiles(dataFolder: string): string[] {
 
 describe('a signed address', () => {
   it('opens one file for ten minutes at most, and nothing else by any change of it', async () => {
-    const { app, person, database, pass } = await startStage();
-    const project = await makeProject(app, person);
+    const { app, user, database, pass } = await startStage();
+    const project = await makeProject(app, user);
     const url = project.parts[0]?.url ?? '';
     const status = async (address: string) => (await app.inject(address)).statusCode;
     expect(await status(url)).toBe(200);
@@ -69,7 +69,7 @@ describe('a signed address', () => {
       ['/part/', '/seed/'],
       ['/part/', '/zip/'],
       [/part\/\d+-1/.exec(url)?.[0] ?? '', 'part/1-2'],
-      [`owner=${person.userId}`, `owner=${other.userId}`],
+      [`owner=${user.userId}`, `owner=${other.userId}`],
       [/expires=\d+/.exec(url)?.[0] ?? '', 'expires=9999999999'],
       [/signature=./.exec(url)?.[0] ?? '', 'signature=_'],
       [/\/[^/?]+\?/.exec(url)?.[0] ?? '', '/page.html?'],
@@ -100,22 +100,22 @@ describe('a signed address', () => {
   );
 
   it('opens nothing any more when its owner is disabled or deleted', async () => {
-    const { app, person, database } = await startStage();
-    const project = await makeProject(app, person);
+    const { app, user, database } = await startStage();
+    const project = await makeProject(app, user);
     const urls = [project.parts[0]?.url, project.download_all_url, project.template_file?.url].map(String);
     const statuses = async () => Promise.all(urls.map(async (url) => (await app.inject(url)).statusCode));
     expect(await statuses()).toEqual([200, 200, 200]);
-    const users = database.db.updateTable('users').where('id', '=', person.userId);
+    const users = database.db.updateTable('users').where('id', '=', user.userId);
     await users.set({ is_disabled: true }).execute();
     expect(await statuses()).toEqual([404, 404, 404]);
     await users.set({ is_disabled: false }).execute();
-    await database.db.deleteFrom('projects').where('created_by', '=', person.userId).execute();
+    await database.db.deleteFrom('projects').where('created_by', '=', user.userId).execute();
     expect((await statuses()).slice(0, 2)).toEqual([404, 404]);
   });
 
   it('that we made for somebody else opens nothing of a stranger', async () => {
-    const { app, person, database } = await startStage();
-    const project = await makeProject(app, person);
+    const { app, user, database } = await startStage();
+    const project = await makeProject(app, user);
     const stranger = await addUser(database.db);
     const runId = String(project.report?.id);
     const of = { owner: stranger.userId, now: new Date() };
@@ -131,8 +131,8 @@ describe('a signed address', () => {
 });
 
 it('a file that is gone from the store is answered as a failure, not as a file', async () => {
-  const { app, person, dataFolder } = await startStage();
-  const project = await makeProject(app, person);
+  const { app, user, dataFolder } = await startStage();
+  const project = await makeProject(app, user);
   const runs = join(dataFolder, 'files', 'runs', String(project.report?.id));
   for (const name of readdirSync(runs).filter((each) => each.endsWith('.xml'))) rmSync(join(runs, name));
   for (const headers of [{}, { range: 'bytes=0-9' }]) {
@@ -147,9 +147,9 @@ it('a file that is gone from the store is answered as a failure, not as a file',
 });
 
 it('a page that is shown as a preview may run, load and send nothing (J2)', async () => {
-  const { app, person } = await startStage();
-  const project = await makeProject(app, person);
-  const reply = await app.inject(await makeSample(app, person, project.id));
+  const { app, user } = await startStage();
+  const project = await makeProject(app, user);
+  const reply = await app.inject(await makeSample(app, user, project.id));
   expect(reply.headers['content-security-policy']).toBe(
     "sandbox; default-src 'none'; style-src 'unsafe-inline' https:; img-src https: data:; font-src https: data:; frame-ancestors 'self'",
   );
@@ -161,20 +161,20 @@ it('a page that is shown as a preview may run, load and send nothing (J2)', asyn
   }
 });
 
-it('a project takes its files along when it is deleted, and leaves those that others of the person use', async () => {
-  const { app, person, database, dataFolder } = await startStage();
+it('a project takes its files along when it is deleted, and leaves those that others of the user use', async () => {
+  const { app, user, database, dataFolder } = await startStage();
   const before = listFiles(dataFolder);
-  const first = await makeProject(app, person);
-  await saveProject(app, person, { fields: { project_id: String(first.id), script: townsCsv(4) } });
-  await waitForRun(app, person, first.id);
+  const first = await makeProject(app, user);
+  await saveProject(app, user, { fields: { project_id: String(first.id), script: townsCsv(4) } });
+  await waitForRun(app, user, first.id);
   // The same seed and the first sheet once more: stored once, used twice.
-  const second = await makeProject(app, person);
+  const second = await makeProject(app, user);
   expect(listFiles(dataFolder).length).toBeGreaterThan(before.length + 6);
   const remove = (id: number) =>
     app.inject({
       method: 'DELETE',
       url: `/api/v1/projects?project_id=${id}&type=wordpress`,
-      headers: person.headers,
+      headers: user.headers,
     });
   expect((await remove(first.id)).statusCode).toBe(200);
   expect((await app.inject(first.parts[0]?.url ?? '')).statusCode).toBe(404);
@@ -183,7 +183,7 @@ it('a project takes its files along when it is deleted, and leaves those that ot
   expect((await remove(second.id)).statusCode).toBe(200);
   await expect.poll(() => listFiles(dataFolder)).toEqual(before);
   for (const table of ['uploads', 'projects', 'runs'] as const) {
-    expect(await listOwn(database, person, table), table).toEqual([]);
+    expect(await listOwn(database, user, table), table).toEqual([]);
   }
   const runIds = [first, second].flatMap(({ runs }) => runs.map(({ id }) => id));
   const parts = database.db.selectFrom('run_parts').selectAll();
@@ -239,7 +239,7 @@ describe('the quota', () => {
     },
   );
 
-  it('counts nothing that its person has replaced, and takes nothing that is still to be named', async () => {
+  it('counts nothing that its user has replaced, and takes nothing that is still to be named', async () => {
     let now = new Date();
     const { store, count, db, userId } = await openUploads({ bytes: 1000, files: 3 }, () => now);
     const [draft] = [await store(1, 100), await store(2, 100), await store(3, 100)];
@@ -285,7 +285,7 @@ describe('hostile seeds', () => {
   ];
 
   it('are refused with their place, expand nothing and leave nothing (G3, G4)', async () => {
-    const { app, person, database, dataFolder, log } = await startStage();
+    const { app, user, database, dataFolder, log } = await startStage();
     const before = listFiles(dataFolder);
     const published = existsSync(BOMBS) ? readdirSync(BOMBS).filter((name) => !name.endsWith('.md')) : [];
     const all: [string, Uint8Array][] = [
@@ -295,7 +295,7 @@ describe('hostile seeds', () => {
     const tolerated: string[] = [];
     for (const [name, bytes] of all) {
       const file = { name: name.replace(/\.\w+$/, '.xml'), bytes };
-      const reply = await sendForm(app, person, {
+      const reply = await sendForm(app, user, {
         url: '/api/v1/upload',
         fields: { type: 'wordpress' },
         file,
@@ -314,13 +314,13 @@ describe('hostile seeds', () => {
       `${own.length} seeds of our own, ${published.length} of the corpus; read: ${tolerated.join()}`,
     );
     expect(tolerated).toEqual([]);
-    expect(await listOwn(database, person, 'uploads')).toEqual([]);
+    expect(await listOwn(database, user, 'uploads')).toEqual([]);
     expect(listFiles(dataFolder)).toEqual(before);
     expect(log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
   });
 
   it('of any name are stored under one of ours and sent back as attachments (G1)', async () => {
-    const { app, person, dataFolder } = await startStage();
+    const { app, user, dataFolder } = await startStage();
     const before = new Set(listFiles(dataFolder));
     const names = [
       '../../../../tmp/evil.xml',
@@ -335,7 +335,7 @@ describe('hostile seeds', () => {
     for (const [index, name] of names.entries()) {
       const bytes = townSeed({ content: `<p>[geo_city] ${index}</p>` });
       const file = { name, bytes, type: 'text/xml' };
-      const reply = await sendForm(app, person, {
+      const reply = await sendForm(app, user, {
         url: '/api/v1/upload',
         fields: { type: 'wordpress' },
         file,
@@ -355,7 +355,7 @@ describe('hostile seeds', () => {
 });
 
 it('sets nothing that the form has no field for, on any write (F3)', async () => {
-  const { app, person, database } = await startStage();
+  const { app, user, database } = await startStage();
   const stranger = await addUser(database.db);
   const surplus = {
     id: '77777',
@@ -373,20 +373,20 @@ it('sets nothing that the form has no field for, on any write (F3)', async () =>
     storage_key: '../secret.key',
     role: 'superadmin',
   };
-  const saved = await saveProject(app, person, { fields: surplus });
+  const saved = await saveProject(app, user, { fields: surplus });
   const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
-  await waitForRun(app, person, id);
+  await waitForRun(app, user, id);
   const fields = { title: 'Other', script: townsCsv(2), ...surplus };
-  await sendForm(app, person, { method: 'PUT', url: `/api/v1/projects/${id}`, fields });
-  await waitForRun(app, person, id);
-  const { headers } = person;
+  await sendForm(app, user, { method: 'PUT', url: `/api/v1/projects/${id}`, fields });
+  await waitForRun(app, user, id);
+  const { headers } = user;
   await app.inject({
     method: 'POST',
     url: '/api/v1/save-test',
     headers,
     payload: { ...fields, project_id: id },
   });
-  const drafts = callDrafts(app, person);
+  const drafts = callDrafts(app, user);
   const opening = { type: 'wordpress', ...surplus };
   await app.inject({ method: 'POST', url: '/api/v1/projects/drafts', headers, payload: opening });
   const draft = await openDraft(drafts);
@@ -395,16 +395,16 @@ it('sets nothing that the form has no field for, on any write (F3)', async () =>
   const read = { ids: [1], read_at: null, ...surplus };
   await app.inject({ method: 'POST', url: '/api/v1/notifications/read', headers, payload: read });
 
-  const project = await showProject(app, person, id);
+  const project = await showProject(app, user, id);
   expect(project).toMatchObject({ id, title: 'Plumber' });
   const tables = ['projects', 'runs', 'uploads', 'drafts', 'notifications'] as const;
   for (const table of tables) {
     expect(await listOwn(database, stranger, table), table).toEqual([]);
-    const rows = await listOwn(database, person, table);
+    const rows = await listOwn(database, user, table);
     expect(rows.length, table).toBeGreaterThan(0);
     expect(JSON.stringify(rows), table).not.toMatch(/evil|2001-01-01|secret\.key|id":77777|superadmin/);
   }
   const users = database.db.selectFrom('users').select('role');
-  const { role } = await users.where('id', '=', person.userId).executeTakeFirstOrThrow();
+  const { role } = await users.where('id', '=', user.userId).executeTakeFirstOrThrow();
   expect(role).toBe('user');
 });

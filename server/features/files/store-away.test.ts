@@ -22,28 +22,28 @@ const start = useTestApp();
 
 /** A project that has completed, and the names of its two uploads. */
 async function startWithCompleted() {
-  const { app, database, dataFolder, person, log, store } = await start();
-  const saved = await saveProject(app, person);
+  const { app, database, dataFolder, user, log, store } = await start();
+  const saved = await saveProject(app, user);
   const id: number = saved.json().data.project_id;
-  const project = await waitForRun(app, person, id);
+  const project = await waitForRun(app, user, id);
   const files = join(dataFolder, 'files');
-  const uploads = await listOwn(database, person, 'uploads');
+  const uploads = await listOwn(database, user, 'uploads');
   const pathOf = (kind: string) => join(files, uploads.find((each) => each.kind === kind)?.storage_key ?? '');
   const update = (file?: { name: string; bytes: Uint8Array }) =>
-    sendForm(app, person, {
+    sendForm(app, user, {
       method: 'PUT',
       url: `/api/v1/projects/${id}`,
       fields: { title: 'Plumber', type: 'wordpress', script: townsCsv(3) },
       ...(file && { file }),
     });
-  return { app, database, person, log, store, id, project, files, pathOf, update };
+  return { app, database, user, log, store, id, project, files, pathOf, update };
 }
 
 it('a store that is away takes only its files with it: the project is shown, and says so until it is back', async () => {
-  const { app, person, id, project, files } = await startWithCompleted();
+  const { app, user, id, project, files } = await startWithCompleted();
   expect(project.unreadable).toBeNull();
   renameSync(files, `${files}-away`);
-  const away = await showProject(app, person, id);
+  const away = await showProject(app, user, id);
   expect(away.unreadable).toContain('The file store isn’t responding.');
   expect(away).toMatchObject({
     title: 'Plumber',
@@ -56,18 +56,18 @@ it('a store that is away takes only its files with it: the project is shown, and
   const download = await app.inject({ url: away.template_file?.url ?? '' });
   expect(download.statusCode).toBe(502);
   renameSync(`${files}-away`, files);
-  expect(await showProject(app, person, id)).toMatchObject({ unreadable: null, script: project.script });
+  expect(await showProject(app, user, id)).toMatchObject({ unreadable: null, script: project.script });
 });
 
 it('a run whose store goes away in its midst says so, and lands by itself when the store is back', async () => {
-  const { app, database, person, store, id, files } = await startWithCompleted();
+  const { app, database, user, store, id, files } = await startWithCompleted();
   const fields = { project_id: String(id), script: townsCsv(5) };
   const isPublishing = store.hold('publish runs/');
-  expect((await saveProject(app, person, { fields })).statusCode).toBe(200);
+  expect((await saveProject(app, user, { fields })).statusCode).toBe(200);
   await isPublishing;
   renameSync(files, `${files}-away`);
   await store.release();
-  const { headers } = person;
+  const { headers } = user;
   await readEvents<Run>(app, { url: `/api/v1/projects/${id}/events`, headers }, ({ data }) => {
     return data.message === 'The file store isn’t available.';
   });
@@ -76,18 +76,18 @@ it('a run whose store goes away in its midst says so, and lands by itself when t
   await expect
     .poll(async () => {
       await skipJobWaits(database);
-      return (await listOwn(database, person, 'runs')).map(({ state }) => state);
+      return (await listOwn(database, user, 'runs')).map(({ state }) => state);
     })
     .toEqual(['completed', 'completed']);
-  const { progress } = await waitForRun(app, person, id);
+  const { progress } = await waitForRun(app, user, id);
   expect(progress).toMatchObject({ state: 'completed', pages_done: 5, message: null });
 });
 
-it('a run whose store stays away is given up after three tries, and the person is notified', async () => {
-  const { app, database, person, log, store, id, files } = await startWithCompleted();
+it('a run whose store stays away is given up after three tries, and the user is notified', async () => {
+  const { app, database, user, log, store, id, files } = await startWithCompleted();
   const fields = { project_id: String(id), script: townsCsv(5) };
   const isPublishing = store.hold('publish runs/');
-  await saveProject(app, person, { fields });
+  await saveProject(app, user, { fields });
   await isPublishing;
   renameSync(files, `${files}-away`);
   onTestFinished(() => renameSync(`${files}-away`, files));
@@ -95,7 +95,7 @@ it('a run whose store stays away is given up after three tries, and the person i
   await expect
     .poll(async () => {
       await skipJobWaits(database);
-      return (await listOwn(database, person, 'notifications')).map(({ notification }) => notification);
+      return (await listOwn(database, user, 'notifications')).map(({ notification }) => notification);
     })
     .toContainEqual(
       expect.stringContaining(
@@ -103,12 +103,12 @@ it('a run whose store stays away is given up after three tries, and the person i
       ),
     );
   expect(log.filter(({ msg, job }) => msg === 'a job failed' && job === 'run')).toHaveLength(3);
-  const { progress } = await showProject(app, person, id);
+  const { progress } = await showProject(app, user, id);
   expect(progress?.state).toBe('failed');
 });
 
 it('a save while the store is away is refused as it passes, stores nothing, and goes when it is back', async () => {
-  const { app, person, id, files, update } = await startWithCompleted();
+  const { app, user, id, files, update } = await startWithCompleted();
   const listScratch = () => readdirSync(join(files, '.scratch'));
   const before = listScratch();
   renameSync(files, `${files}-away`);
@@ -120,16 +120,16 @@ it('a save while the store is away is refused as it passes, stores nothing, and 
     message: 'The file store isn’t available.',
   });
   renameSync(`${files}-away`, files);
-  expect((await showProject(app, person, id)).runs).toHaveLength(1);
+  expect((await showProject(app, user, id)).runs).toHaveLength(1);
   expect((await update(seed)).statusCode).toBe(200);
-  expect((await waitForRun(app, person, id)).progress?.state).toBe('completed');
+  expect((await waitForRun(app, user, id)).progress?.state).toBe('completed');
   await expect.poll(listScratch).toEqual(before);
 });
 
 it('a seed that the store has lost is named, asked for, and whole again once it was chosen anew', async () => {
-  const { app, person, id, pathOf, update } = await startWithCompleted();
+  const { app, user, id, pathOf, update } = await startWithCompleted();
   rmSync(pathOf('seed'));
-  const lost = await showProject(app, person, id);
+  const lost = await showProject(app, user, id);
   expect(lost.unreadable).toMatch(/^The seed page of this project can’t be found/);
   expect(lost.unreadable).toContain(EDIT);
   expect(lost.script).toBe(townsCsv(3));
@@ -143,30 +143,30 @@ it('a seed that the store has lost is named, asked for, and whole again once it 
   expect(refused.json().errors.file[0]).toContain('Choose it again under Edit');
   // The same file under the same name: the row is there already, its bytes are not.
   expect((await update({ name: 'seed.xml', bytes: townSeed() })).statusCode).toBe(200);
-  expect(await waitForRun(app, person, id)).toMatchObject({
+  expect(await waitForRun(app, user, id)).toMatchObject({
     unreadable: null,
     progress: { state: 'completed' },
   });
 });
 
 it('data that the store has lost is named, too', async () => {
-  const { app, person, id, pathOf } = await startWithCompleted();
+  const { app, user, id, pathOf } = await startWithCompleted();
   rmSync(pathOf('sheet'));
-  expect(await showProject(app, person, id)).toMatchObject({
+  expect(await showProject(app, user, id)).toMatchObject({
     script: null,
     unreadable: expect.stringMatching(/^The sheet of this project can’t be found/),
   });
 });
 
 it('a project is deleted although the store is away, and what could not be removed is logged', async () => {
-  const { app, person, log, store, id, files } = await startWithCompleted();
+  const { app, user, log, store, id, files } = await startWithCompleted();
   const isRemoving = store.hold('remove ');
   const url = `/api/v1/projects?project_id=${id}&type=wordpress`;
   // It is answered while the store is not.
-  const reply = await app.inject({ method: 'DELETE', url, headers: person.headers });
+  const reply = await app.inject({ method: 'DELETE', url, headers: user.headers });
   expect(reply.statusCode, reply.body).toBe(200);
   await isRemoving;
-  expect((await app.inject({ method: 'DELETE', url, headers: person.headers })).statusCode).toBe(404);
+  expect((await app.inject({ method: 'DELETE', url, headers: user.headers })).statusCode).toBe(404);
   renameSync(files, `${files}-away`);
   // So nobody makes the folder anew.
   writeFileSync(files, '');

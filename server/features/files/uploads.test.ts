@@ -17,8 +17,8 @@ import { holdUploads } from './uploads.service.ts';
 const start = useTestApp();
 
 /** Stores a seed page in a draft. @returns its number */
-async function storeSeed(app: FastifyInstance, person: SignedInUser, title = 'Seed [geo_city]') {
-  const reply = await sendForm(app, person, {
+async function storeSeed(app: FastifyInstance, user: SignedInUser, title = 'Seed [geo_city]') {
+  const reply = await sendForm(app, user, {
     url: '/api/v1/upload',
     fields: { type: 'wordpress' },
     file: { name: 'seed.xml', bytes: townSeed({ title }) },
@@ -29,20 +29,20 @@ async function storeSeed(app: FastifyInstance, person: SignedInUser, title = 'Se
 
 describe('the row of an upload', () => {
   it('is written after the file, and so is that of an image after its thumbnail', async () => {
-    const { app, database, person, store } = await start();
+    const { app, database, user, store } = await start();
     const countRows = async () => [
-      (await listOwn(database, person, 'uploads')).length,
-      (await runSql(database, `select id from images where created_by = ${person.userId}`)).length,
+      (await listOwn(database, user, 'uploads')).length,
+      (await runSql(database, `select id from images where created_by = ${user.userId}`)).length,
     ];
     const isStoring = store.hold('put uploads/');
-    const storing = storeSeed(app, person);
+    const storing = storeSeed(app, user);
     await isStoring;
     expect(await countRows()).toEqual([0, 0]);
     await store.release();
     await storing;
     expect(await countRows()).toEqual([1, 0]);
     const isStoringThumbnail = store.hold('put thumbnails/');
-    const adding = uploadPicture(app, person);
+    const adding = uploadPicture(app, user);
     await isStoringThumbnail;
     expect(await countRows()).toEqual([2, 0]);
     await store.release();
@@ -51,28 +51,28 @@ describe('the row of an upload', () => {
   });
 
   it('does not exist if the file could not be stored', async () => {
-    const { app, database, dataFolder, person } = await start();
+    const { app, database, dataFolder, user } = await start();
     const files = join(dataFolder, 'files');
     renameSync(files, `${files}-away`);
     const file = { name: 'seed.xml', bytes: townSeed() };
-    const calls = callDrafts(app, person);
+    const calls = callDrafts(app, user);
     const { id } = await openDraft(calls);
     const refused = await calls.upload({ draft_id: id }, file);
     const kept = await calls.paste(id, townsCsv(2));
     renameSync(`${files}-away`, files);
     expect([refused.statusCode, kept.statusCode]).toEqual([502, 502]);
-    expect(await listOwn(database, person, 'uploads')).toEqual([]);
+    expect(await listOwn(database, user, 'uploads')).toEqual([]);
   });
 });
 
 it('an upload that is sent again while a sweep looks for its uses stays, with its file', async () => {
-  const { app, database, person, store } = await start();
-  const id = await storeSeed(app, person);
+  const { app, database, user, store } = await start();
+  const id = await storeSeed(app, user);
   await runSql(database, `update uploads set created_at = now() - interval '3 days' where id = '${id}'`);
   const asked: string[] = [];
   const uses = async (_db: unknown, ids: readonly string[]) => {
     asked.push(...ids);
-    expect(await storeSeed(app, person)).toBe(id);
+    expect(await storeSeed(app, user)).toBe(id);
     return [];
   };
   const { deleteUnused } = holdUploads({ db: database.db, uses: [uses] });
@@ -80,7 +80,7 @@ it('an upload that is sent again while a sweep looks for its uses stays, with it
   for await (const keys of deleteUnused?.(new Date(Date.now() - 60_000)) ?? []) deleted.push(...keys);
   expect(asked).toContain(id);
   expect(deleted).toEqual([]);
-  expect((await listOwn(database, person, 'uploads')).map((upload) => upload.id)).toEqual([id]);
+  expect((await listOwn(database, user, 'uploads')).map((upload) => upload.id)).toEqual([id]);
   expect(await store.files.stat(`uploads/${id}`)).toBeDefined();
 });
 
@@ -97,7 +97,7 @@ describe('an upload or image of another tenant', () => {
 
   /** A colleague's image as well: before a project has it, only its author may use it. */
   it.each(['a stranger', 'a colleague'])('is accepted by no call that names one: %s', async (who) => {
-    const { app, database, person: eve } = await start();
+    const { app, database, user: eve } = await start();
     const bob = await addUser(database.db);
     if (who === 'a colleague') await addAgency(database.db, [bob, eve]);
     await storeSeed(app, bob);
@@ -128,7 +128,7 @@ describe('an upload or image of another tenant', () => {
   });
 
   it('is sent to nobody who has left its workspace, by whatever address was given before', async () => {
-    const { app, database, person: eve } = await start();
+    const { app, database, user: eve } = await start();
     const bob = await addUser(database.db);
     const agencyId = await addAgency(database.db, [bob, eve]);
     const id = await saveWithPicture(app, bob);

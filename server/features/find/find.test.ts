@@ -33,44 +33,44 @@ const copyProject = (id: number, titles: readonly string[]) =>
 const none = { projects: [], domains: [], runs: [], agencies: [] };
 
 it('finds a project, its domain and its run by a part of the name, ignoring case', async () => {
-  const { app, person } = await start();
-  const domainId = await addDomain(app, person, 'northstarplumbing.test');
-  const saved = await saveProject(app, person, {
+  const { app, user } = await start();
+  const domainId = await addDomain(app, user, 'northstarplumbing.test');
+  const saved = await saveProject(app, user, {
     fields: { title: 'Emergency plumber, Texas', domain_id: String(domainId) },
   });
   const { project_id: id, run_id: runId } = saved.json<{ data: { project_id: number; run_id: number } }>()
     .data;
-  await waitForRun(app, person, id);
-  const found = await find(app, person, ' PLUMB ');
+  await waitForRun(app, user, id);
+  const found = await find(app, user, ' PLUMB ');
   expect(found).toMatchObject({
     projects: [{ id, type: 'wordpress', domain: 'northstarplumbing.test', pages: 3, state: 'completed' }],
     domains: [{ id: domainId, agency: null, projects: 1, clicks: null }],
     runs: [{ id: runId, kind: 'save', project_id: id, project: 'Emergency plumber, Texas', pages: 3 }],
     agencies: [],
   });
-  expect(await find(app, person, 'roof')).toEqual(none);
+  expect(await find(app, user, 'roof')).toEqual(none);
   for (const text of [`run ${runId}`, `Run #${runId}`, `#${runId}`])
-    expect((await find(app, person, text)).runs.map((run) => run.id)).toEqual([runId]);
-  expect((await find(app, person, 'run 999999')).runs).toEqual([]);
+    expect((await find(app, user, text)).runs.map((run) => run.id)).toEqual([runId]);
+  expect((await find(app, user, 'run 999999')).runs).toEqual([]);
 });
 
 it('lists at most three of a kind: names that start with the text first, then words, then others', async () => {
-  const { app, database, person } = await start();
-  const saved = await saveProject(app, person, { fields: { title: 'Zinc roofs' } });
+  const { app, database, user } = await start();
+  const saved = await saveProject(app, user, { fields: { title: 'Zinc roofs' } });
   const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
-  await waitForRun(app, person, id);
+  await waitForRun(app, user, id);
   await runSql(database, copyProject(id, ['Waterproof', 'Roofs of Ohio', 'The (roof) year']));
-  const titles = async (text: string) => (await find(app, person, text)).projects.map(({ title }) => title);
+  const titles = async (text: string) => (await find(app, user, text)).projects.map(({ title }) => title);
   expect(await titles('roof')).toEqual(['Roofs of Ohio', 'Zinc roofs', 'The (roof) year']);
   expect(await titles('%')).toEqual([]);
   expect(await titles('_')).toEqual([]);
-  for (const name of ['b-roof.test', 'aroof.test', 'roof.test']) await addDomain(app, person, name);
-  const { domains } = await find(app, person, 'roof');
+  for (const name of ['b-roof.test', 'aroof.test', 'roof.test']) await addDomain(app, user, name);
+  const { domains } = await find(app, user, 'roof');
   expect(domains.map(({ name }) => name)).toEqual(['roof.test', 'b-roof.test', 'aroof.test']);
 });
 
 it('finds nothing of other workspaces, and agencies for administrators only', async () => {
-  const { app, database, person: ada } = await start();
+  const { app, database, user: ada } = await start();
   const [eve, root] = [await addUser(database.db), await addUser(database.db, { role: 'admin' })];
   const agency = await addAgency(database.db, [ada]);
   await runSql(database, `update workspaces set name = 'Plumbline Media' where id = ${agency}`);
@@ -85,16 +85,16 @@ it('finds nothing of other workspaces, and agencies for administrators only', as
 });
 
 it.each(['', ' ', 'x'.repeat(101)])('refuses %j', async (text) => {
-  const { app, person } = await start();
-  const reply = await app.inject({ url: '/api/v1/find', query: { text }, headers: person.headers });
+  const { app, user } = await start();
+  const reply = await app.inject({ url: '/api/v1/find', query: { text }, headers: user.headers });
   expect(reply.statusCode).toBe(422);
 });
 
 it('responds within 100 ms with 5,000 projects', async () => {
-  const { app, database, person } = await start();
-  const saved = await saveProject(app, person, { fields: { title: 'Roofs of Ohio' } });
+  const { app, database, user } = await start();
+  const saved = await saveProject(app, user, { fields: { title: 'Roofs of Ohio' } });
   const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
-  await waitForRun(app, person, id);
+  await waitForRun(app, user, id);
   await runSql(
     database,
     copyProject(
@@ -102,14 +102,14 @@ it('responds within 100 ms with 5,000 projects', async () => {
       Array.from({ length: 5_000 }, (_, index) => `Town ${index}`),
     ),
   );
-  await find(app, person, 'town');
+  await find(app, user, 'town');
   const times: number[] = [];
   for (const text of ['t', 'town 1', 'roof', '4999', 'nothing']) {
     let bestMs = Infinity;
     // The best of three: a busy machine delays single calls.
     for (let round = 0; round < 3; round += 1) {
       const start = performance.now();
-      await find(app, person, text);
+      await find(app, user, text);
       bestMs = Math.min(bestMs, performance.now() - start);
     }
     times.push(bestMs);

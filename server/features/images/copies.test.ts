@@ -34,24 +34,24 @@ const photo = (red: number) =>
 
 function upload(
   app: FastifyInstance,
-  person: RequestUser,
+  user: RequestUser,
   file: { name: string; bytes: Uint8Array; type?: string },
 ) {
   const fields = { type: 'Geocoder' };
-  return sendForm(app, person, { url: '/api/v1/upload', fields, file: { type: 'image/jpeg', ...file } });
+  return sendForm(app, user, { url: '/api/v1/upload', fields, file: { type: 'image/jpeg', ...file } });
 }
 
-async function add(app: FastifyInstance, person: RequestUser, name: string, bytes: Uint8Array) {
-  const reply = await upload(app, person, { name, bytes });
+async function add(app: FastifyInstance, user: RequestUser, name: string, bytes: Uint8Array) {
+  const reply = await upload(app, user, { name, bytes });
   expect(reply.statusCode, reply.body).toBe(200);
   const [image] = reply.json<{ data: ImageFile[] }>().data;
   if (image === undefined) throw new Error('no image');
   return image;
 }
 
-function save(app: FastifyInstance, person: RequestUser, fields: Record<string, string> = {}) {
+function save(app: FastifyInstance, user: RequestUser, fields: Record<string, string> = {}) {
   const all = { title: 'Decks', type: 'geocoder', script: TOWNS, ...fields };
-  return sendForm(app, person, { url: '/api/v1/save-xml', fields: all });
+  return sendForm(app, user, { url: '/api/v1/save-xml', fields: all });
 }
 
 function test(app: FastifyInstance, { headers }: RequestUser, fields: Record<string, unknown> = {}) {
@@ -59,10 +59,10 @@ function test(app: FastifyInstance, { headers }: RequestUser, fields: Record<str
   return app.inject({ method: 'POST', url: '/api/v1/save-test', headers, payload });
 }
 
-async function finish(app: FastifyInstance, person: RequestUser, saved: Awaited<ReturnType<typeof save>>) {
+async function finish(app: FastifyInstance, user: RequestUser, saved: Awaited<ReturnType<typeof save>>) {
   expect(saved.statusCode, saved.body).toBe(200);
   const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
-  return waitForRun(app, person, id);
+  return waitForRun(app, user, id);
 }
 
 async function download(app: FastifyInstance, url: string | null | undefined) {
@@ -71,11 +71,11 @@ async function download(app: FastifyInstance, url: string | null | undefined) {
   return reply;
 }
 
-async function makeProject(app: FastifyInstance, person: RequestUser, fields: Record<string, string> = {}) {
+async function makeProject(app: FastifyInstance, user: RequestUser, fields: Record<string, string> = {}) {
   const photos = [await photo(10), await photo(20)];
-  await add(app, person, 'Deck one.JPG', photos[0] ?? Buffer.alloc(0));
-  await add(app, person, 'deck-two.jpg', photos[1] ?? Buffer.alloc(0));
-  return { project: await finish(app, person, await save(app, person, fields)), photos };
+  await add(app, user, 'Deck one.JPG', photos[0] ?? Buffer.alloc(0));
+  await add(app, user, 'deck-two.jpg', photos[1] ?? Buffer.alloc(0));
+  return { project: await finish(app, user, await save(app, user, fields)), photos };
 }
 
 function listFiles(folder: string): string[] {
@@ -86,17 +86,17 @@ function listFiles(folder: string): string[] {
 
 describe('a Geocoder project', () => {
   it('opens its images on engine threads, for uploads and for copies', async () => {
-    const { app, person } = await start();
+    const { app, user } = await start();
     readByEngine.length = 0;
-    const { project } = await makeProject(app, person);
+    const { project } = await makeProject(app, user);
     expect(readByEngine.splice(0)).toEqual(['Deck one.JPG', 'deck-two.jpg']);
     await download(app, project.download_all_images_url);
     expect(readByEngine.splice(0)).toEqual(['Deck one.JPG', 'deck-two.jpg']);
   });
 
   it('lists its copies by town, each with its own URL', async () => {
-    const { app, person } = await start();
-    const { project } = await makeProject(app, person);
+    const { app, user } = await start();
+    const { project } = await makeProject(app, user);
     expect(project).toMatchObject({
       type: 'geocoder',
       notes: '',
@@ -116,8 +116,8 @@ describe('a Geocoder project', () => {
   });
 
   it('sends a copy with the coordinates and names of its town', async () => {
-    const { app, person } = await start();
-    const { project } = await makeProject(app, person);
+    const { app, user } = await start();
+    const { project } = await makeProject(app, user);
     const copy = project.images[1]?.images[0];
     const reply = await download(app, copy?.download_url);
     expect(reply.headers['content-type']).toBe('image/jpeg');
@@ -133,8 +133,8 @@ describe('a Geocoder project', () => {
   });
 
   it('sends all copies as a zip of the announced length, with a folder per town', async () => {
-    const { app, person, dataFolder } = await start();
-    const { project } = await makeProject(app, person);
+    const { app, user, dataFolder } = await start();
+    const { project } = await makeProject(app, user);
     const before = listFiles(dataFolder);
     const reply = await download(app, project.download_all_images_url);
     expect(Number(reply.headers['content-length'])).toBe(reply.rawPayload.length);
@@ -155,10 +155,10 @@ describe('a Geocoder project', () => {
   });
 
   it('keeps the copies of a run when an image is removed from the project', async () => {
-    const { app, person } = await start();
-    const { project, photos } = await makeProject(app, person);
+    const { app, user } = await start();
+    const { project, photos } = await makeProject(app, user);
     const payload = { url: project.files[0]?.url, type: 'Geocoder' };
-    const { headers } = person;
+    const { headers } = user;
     const removed = await app.inject({
       method: 'DELETE',
       url: '/api/v1/images/delete-upload',
@@ -166,7 +166,7 @@ describe('a Geocoder project', () => {
       payload,
     });
     expect(removed.statusCode, removed.body).toBe(200);
-    const later = await showProject(app, person, project.id);
+    const later = await showProject(app, user, project.id);
     expect(later.files.map(({ name }) => name)).toEqual(['deck-two.jpg']);
     expect(later.images[0]?.images).toHaveLength(2);
     const copy = await download(app, later.images[0]?.images[0]?.download_url);
@@ -175,9 +175,9 @@ describe('a Geocoder project', () => {
   });
 
   it('names and describes copies by its templates', async () => {
-    const { app, person } = await start();
+    const { app, user } = await start();
     const templates = { file_name: '[geo_city]-[image_name | slug]', caption: '[image_name] near [city]' };
-    const { project } = await makeProject(app, person, templates);
+    const { project } = await makeProject(app, user, templates);
     expect(project).toMatchObject(templates);
     const [first] = project.images[0]?.images ?? [];
     expect(first?.name).toBe('houston-deck-one.jpg');
@@ -186,21 +186,21 @@ describe('a Geocoder project', () => {
   });
 
   it('restores the templates of an earlier run with it', async () => {
-    const { app, person } = await start();
+    const { app, user } = await start();
     const templates = { file_name: '[geo_city]-[image_name]', caption: 'Near [city]' };
-    const { project } = await makeProject(app, person, templates);
+    const { project } = await makeProject(app, user, templates);
     const fields = { project_id: String(project.id), file_name: '[image_name]', caption: '[city]' };
-    const later = await finish(app, person, await save(app, person, fields));
+    const later = await finish(app, user, await save(app, user, fields));
     expect(later).toMatchObject({ file_name: '[image_name]', caption: '[city]' });
     const url = `/api/v1/projects/${project.id}/runs/${project.report?.id}/restore`;
-    await app.inject({ method: 'POST', url, headers: person.headers });
-    expect(await showProject(app, person, project.id)).toMatchObject(templates);
+    await app.inject({ method: 'POST', url, headers: user.headers });
+    expect(await showProject(app, user, project.id)).toMatchObject(templates);
   });
 
   it('skips rows without coordinates, with the reason', async () => {
-    const { app, person } = await start();
+    const { app, user } = await start();
     const script = `${TOWNS}Dallas,Texas,,\n`;
-    const { project } = await makeProject(app, person, { script });
+    const { project } = await makeProject(app, user, { script });
     expect(project.report).toMatchObject({
       state: 'completed_with_skips',
       pages_done: 4,
@@ -212,12 +212,12 @@ describe('a Geocoder project', () => {
   });
 
   it('shows where ready and skipped towns are on its map', async () => {
-    const { app, person } = await start();
+    const { app, user } = await start();
     const script = `${TOWNS}Houston,Texas,29.7604,-95.3698\n,Texas,32.7767,-96.797\nDallas,Texas,,\nWest,Texas,0,0\n`;
-    const { project } = await makeProject(app, person, { script });
+    const { project } = await makeProject(app, user, { script });
     expect(project.report).toMatchObject({ skipped: 4, has_places: true });
     const url = `/api/v1/projects/${project.id}/runs/${project.report?.id}/towns`;
-    const reply = await app.inject({ url, headers: person.headers });
+    const reply = await app.inject({ url, headers: user.headers });
     expect(reply.json<{ data: RunTowns }>().data).toEqual({
       points: [
         [29.76, -95.37, 1, 1],
@@ -232,10 +232,10 @@ describe('a Geocoder project', () => {
   });
 
   it('is tested with three samples, each a copy with its tags', async () => {
-    const { app, person } = await start();
-    await add(app, person, 'deck.jpg', await photo(30));
+    const { app, user } = await start();
+    await add(app, user, 'deck.jpg', await photo(30));
     const script = `${TOWNS}${'Long '.repeat(20)},Texas,30,-97\n"O'Fallon & <Co>",Missouri,38,-90\n`;
-    const project = await finish(app, person, await test(app, person, { script }));
+    const project = await finish(app, user, await test(app, user, { script }));
     expect(project.test).toMatchObject({ kind: 'test', state: 'completed', pages_done: 3 });
     const samples = project.test?.samples ?? [];
     expect(samples.map(({ why, row }) => [why, row])).toEqual([
@@ -251,16 +251,16 @@ describe('a Geocoder project', () => {
   });
 
   it('is edited by adding images, and a repeated save starts no second run', async () => {
-    const { app, person } = await start();
-    const { project } = await makeProject(app, person);
+    const { app, user } = await start();
+    const { project } = await makeProject(app, user);
     const form = { type: 'geocoder', project_id: String(project.id) };
     const file = { name: 'third.jpg', bytes: await photo(40), type: 'image/jpeg' };
-    await sendForm(app, person, { url: '/api/v1/upload', fields: form, file });
+    await sendForm(app, user, { url: '/api/v1/upload', fields: form, file });
     const again = { title: 'Decks', type: 'geocoder', script: TOWNS, revision: String(project.revision) };
     const update = () =>
-      sendForm(app, person, { method: 'PUT', url: `/api/v1/projects/${project.id}`, fields: again });
+      sendForm(app, user, { method: 'PUT', url: `/api/v1/projects/${project.id}`, fields: again });
     const saved = await update();
-    const edited = await finish(app, person, saved);
+    const edited = await finish(app, user, saved);
     expect(edited.images[0]?.images.map(({ name }) => name)).toEqual([
       'deck-one-houston-texas.jpg',
       'deck-two-houston-texas.jpg',
@@ -272,10 +272,10 @@ describe('a Geocoder project', () => {
   });
 
   it('pages its copies, and searches them by town', async () => {
-    const { app, person } = await start();
-    const { project } = await makeProject(app, person);
+    const { app, user } = await start();
+    const { project } = await makeProject(app, user);
     const list = async (query: string) => {
-      const { headers } = person;
+      const { headers } = user;
       const reply = await app.inject({ url: `/api/v1/projects/${project.id}/images?${query}`, headers });
       return reply.json<{ data: TownImages[]; meta: { total: number } }>();
     };
@@ -287,11 +287,11 @@ describe('a Geocoder project', () => {
   });
 
   it('is deleted with its images', async () => {
-    const { app, person, dataFolder } = await start();
+    const { app, user, dataFolder } = await start();
     const before = listFiles(join(dataFolder, 'files', 'uploads')).length;
-    const { project } = await makeProject(app, person);
+    const { project } = await makeProject(app, user);
     const url = `/api/v1/projects?project_id=${project.id}&type=geocoder`;
-    await app.inject({ method: 'DELETE', url, headers: person.headers });
+    await app.inject({ method: 'DELETE', url, headers: user.headers });
     await expect.poll(() => listFiles(join(dataFolder, 'files', 'uploads')).length).toBe(before);
   });
 });
@@ -303,13 +303,13 @@ describe('uploads and requests that are refused', () => {
     ['an SVG file with a script', Buffer.from('<svg><script>alert(1)</script></svg>'), 422],
     ['a file of 5,242,881 bytes', Buffer.alloc(5_242_881, 1), 413],
   ])('%s', async (_, bytes, status) => {
-    const { app, person } = await start();
-    const reply = await upload(app, person, { name: 'photo.jpg', bytes });
+    const { app, user } = await start();
+    const reply = await upload(app, user, { name: 'photo.jpg', bytes });
     expect(reply.statusCode, reply.body).toBe(status);
   });
 
   it('a file that is not JPEG, a truncated one, and one of more than 50 million pixels', async () => {
-    const { app, person } = await start();
+    const { app, user } = await start();
     const bytes = await photo(1);
     const png = await sharp(bytes).png().toBuffer();
     const huge = Buffer.from(bytes);
@@ -319,7 +319,7 @@ describe('uploads and requests that are refused', () => {
     const messages: unknown[] = [];
     const gif = Buffer.from('GIF89a not a picture');
     for (const each of [png, gif, bytes.subarray(0, -40), huge]) {
-      const reply = await upload(app, person, { name: 'photo.jpg', bytes: each });
+      const reply = await upload(app, user, { name: 'photo.jpg', bytes: each });
       messages.push([reply.statusCode, reply.json<{ message: string }>().message]);
     }
     expect(messages).toEqual([
@@ -331,8 +331,8 @@ describe('uploads and requests that are refused', () => {
   });
 
   it('a PNG file for a Geocoder, whatever type and URL the request has', async () => {
-    const { app, person } = await start();
-    const { project } = await makeProject(app, person);
+    const { app, user } = await start();
+    const { project } = await makeProject(app, user);
     const file = {
       name: 'photo.jpg',
       bytes: await sharp(await photo(1))
@@ -342,21 +342,21 @@ describe('uploads and requests that are refused', () => {
     };
     for (const type of ['geocoder', 'WordPress']) {
       const fields = { type, project_id: String(project.id) };
-      const reply = await sendForm(app, person, { url: '/api/v1/images/upload-primary', fields, file });
+      const reply = await sendForm(app, user, { url: '/api/v1/images/upload-primary', fields, file });
       expect(reply.json(), type).toMatchObject({ errors: { file: ['Choose a JPEG image'] } });
     }
     const fields = { type: 'WordPress', project_id: String(project.id) };
     const jpeg = { ...file, bytes: await photo(2) };
-    const taken = await sendForm(app, person, { url: '/api/v1/images/upload-primary', fields, file: jpeg });
+    const taken = await sendForm(app, user, { url: '/api/v1/images/upload-primary', fields, file: jpeg });
     expect(taken.statusCode, taken.body).toBe(200);
   });
 
   it('a form without images, and one whose sheet has no towns', async () => {
-    const { app, person } = await start();
-    const none = await save(app, person);
+    const { app, user } = await start();
+    const none = await save(app, user);
     expect(none.json()).toMatchObject({ errors: { file: ['At least one image is required'] } });
-    await add(app, person, 'deck.jpg', await photo(50));
-    const lost = await save(app, person, { script: 'name,phone\nA,1\n' });
+    await add(app, user, 'deck.jpg', await photo(50));
+    const lost = await save(app, user, { script: 'name,phone\nA,1\n' });
     expect(lost.statusCode).toBe(422);
     expect(lost.json<{ problems: { code: string }[] }>().problems.map(({ code }) => code)).toEqual([
       'no-coordinate-column',
@@ -365,8 +365,8 @@ describe('uploads and requests that are refused', () => {
   });
 
   it('copies and zips of other users', async () => {
-    const { app, person } = await start();
-    const { project } = await makeProject(app, person);
+    const { app, user } = await start();
+    const { project } = await makeProject(app, user);
     const url = project.download_all_images_url ?? '';
     expect((await app.inject({ url: url.replace(/copies\/\d+/, 'copies/1') })).statusCode).toBe(403);
     expect((await app.inject({ url: `/api/v1/projects/${project.id}/images` })).statusCode).toBe(401);
@@ -395,7 +395,7 @@ function createExif(orientation: number): Buffer {
 }
 
 it('CMYK, progressive and rotated images with two EXIF segments are tagged without changing pixels', async () => {
-  const { app, person } = await start();
+  const { app, user } = await start();
   const plain = sharp(await photo(90));
   const two = await photo(91);
   const photos = new Map([
@@ -403,8 +403,8 @@ it('CMYK, progressive and rotated images with two EXIF segments are tagged witho
     ['progressive.jpg', await plain.clone().jpeg({ progressive: true }).toBuffer()],
     ['two-exif.jpg', Buffer.concat([two.subarray(0, 2), createExif(6), createExif(3), two.subarray(2)])],
   ]);
-  for (const [name, bytes] of photos) await add(app, person, name, bytes);
-  const project = await finish(app, person, await save(app, person));
+  for (const [name, bytes] of photos) await add(app, user, name, bytes);
+  const project = await finish(app, user, await save(app, user));
   expect(project.report).toMatchObject({ state: 'completed', pages_done: 6 });
   const files = readZip((await download(app, project.download_all_images_url)).rawPayload);
   const scan = (bytes: Buffer) => bytes.subarray(bytes.lastIndexOf(Buffer.from([0xff, 0xc4])));
@@ -419,9 +419,9 @@ it('CMYK, progressive and rotated images with two EXIF segments are tagged witho
 
 describe('a download that is interrupted', () => {
   it('at any of twenty positions leaves no resources behind, and the next one is complete', async () => {
-    const { app, person, dataFolder } = await start();
-    await add(app, person, 'deck.jpg', await makeNoisePhoto({ width: 1600, height: 1200 }));
-    const project = await finish(app, person, await save(app, person));
+    const { app, user, dataFolder } = await start();
+    await add(app, user, 'deck.jpg', await makeNoisePhoto({ width: 1600, height: 1200 }));
+    const project = await finish(app, user, await save(app, user));
     const path = project.download_all_images_url ?? '';
     const address = await app.listen({ port: 0, host: '127.0.0.1' });
     const files = () => listFiles(dataFolder).filter((file) => file.includes('/files/'));
@@ -444,8 +444,8 @@ describe('a download that is interrupted', () => {
   });
 
   it('fails if the store has lost an original', async () => {
-    const { app, person, dataFolder } = await start();
-    const { project } = await makeProject(app, person);
+    const { app, user, dataFolder } = await start();
+    const { project } = await makeProject(app, user);
     const stored = listFiles(join(dataFolder, 'files', 'uploads'));
     for (const file of stored) rmSync(file);
     const reply = await app.inject({ url: project.download_all_images_url ?? '' });
@@ -458,11 +458,11 @@ describe('a download that is interrupted', () => {
 
 describe('names', () => {
   it('of files and towns never point outside of the zip', async () => {
-    const { app, person } = await start();
-    await add(app, person, '../../etc/passwd.jpg', await photo(60));
-    await add(app, person, 'CON.jpg', await photo(61));
+    const { app, user } = await start();
+    await add(app, user, '../../etc/passwd.jpg', await photo(60));
+    await add(app, user, 'CON.jpg', await photo(61));
     const script = 'city,state,lat,lng\n../..,Texas,29,-95\nCON,,30,-95\nהרצליה,,32,34\n';
-    const project = await finish(app, person, await save(app, person, { script }));
+    const project = await finish(app, user, await save(app, user, { script }));
     const { rawPayload } = await download(app, project.download_all_images_url);
     for (const name of readZip(rawPayload).keys()) expect(name).toMatch(/^[a-z0-9-]+\/[a-z0-9-]+\.jpg$/);
   });

@@ -13,8 +13,8 @@ const seed = townSeed({ content: '<p>[geo_city]</p><img src="[image_1]">' });
 const getStatus = async (app: FastifyInstance, url = '/none') => (await app.inject({ url })).statusCode;
 
 /** Requests each image of a project, its thumbnail, and its public URL in the pages. */
-async function openPictures(app: FastifyInstance, person: SignedInUser, id: number) {
-  const { files, parts } = await showProject(app, person, id);
+async function openPictures(app: FastifyInstance, user: SignedInUser, id: number) {
+  const { files, parts } = await showProject(app, user, id);
   const statuses = [];
   for (const { url, thumbnail_url: thumbnail } of files)
     statuses.push(await getStatus(app, url), await getStatus(app, thumbnail));
@@ -24,11 +24,11 @@ async function openPictures(app: FastifyInstance, person: SignedInUser, id: numb
   return statuses;
 }
 
-async function save(app: FastifyInstance, person: SignedInUser, fields: Record<string, string> = {}) {
-  const saved = await saveProject(app, person, { seed, fields });
+async function save(app: FastifyInstance, user: SignedInUser, fields: Record<string, string> = {}) {
+  const saved = await saveProject(app, user, { seed, fields });
   expect(saved.statusCode, saved.body).toBe(200);
   const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
-  expect((await waitForRun(app, person, id)).progress?.state).toBe('completed');
+  expect((await waitForRun(app, user, id)).progress?.state).toBe('completed');
   return id;
 }
 
@@ -52,43 +52,43 @@ async function countElsewhere({ database }: Stage, id: number) {
 
 it('images of an author who has joined an agency are shown to its members, even after the author leaves', async () => {
   const stage = await enter();
-  const { app, database, person } = stage;
-  await uploadPicture(app, person);
+  const { app, database, user } = stage;
+  await uploadPicture(app, user);
   const ben = await addUser(database.db);
-  await addAgency(database.db, [ben, person]);
-  const id = await save(app, person);
+  await addAgency(database.db, [ben, user]);
+  const id = await save(app, user);
   expect(await openPictures(app, ben, id)).toEqual([200, 200, 200]);
   expect(await countElsewhere(stage, id)).toBe(0);
-  await runSql(database, `delete from workspaces where id = ${person.workspaceId}`);
+  await runSql(database, `delete from workspaces where id = ${user.workspaceId}`);
   expect(await openPictures(app, ben, id)).toEqual([200, 200, 200]);
 });
 
 it('images of an author who has left an agency are shown to the author, with the seed page of the draft', async () => {
   const stage = await enter();
-  const { app, database, person } = stage;
+  const { app, database, user } = stage;
   const ben = await addUser(database.db);
-  const agencyId = await addAgency(database.db, [ben, person]);
-  await uploadPicture(app, person);
+  const agencyId = await addAgency(database.db, [ben, user]);
+  await uploadPicture(app, user);
   const file = { name: 'seed.xml', bytes: seed };
-  await sendForm(app, person, { url: '/api/v1/upload', fields: { type: 'wordpress' }, file });
-  await leave(stage, person, agencyId);
+  await sendForm(app, user, { url: '/api/v1/upload', fields: { type: 'wordpress' }, file });
+  await leave(stage, user, agencyId);
   const fields = { title: 'Plumber', type: 'wordpress', script: 'geo_city,geo_url\nAustin,austin' };
-  const saved = await sendForm(app, person, { url: '/api/v1/save-xml', fields });
+  const saved = await sendForm(app, user, { url: '/api/v1/save-xml', fields });
   expect(saved.statusCode, saved.body).toBe(200);
   const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
-  await waitForRun(app, person, id);
-  expect(await openPictures(app, person, id)).toEqual([200, 200, 200]);
+  await waitForRun(app, user, id);
+  expect(await openPictures(app, user, id)).toEqual([200, 200, 200]);
   expect(await countElsewhere(stage, id)).toBe(0);
 });
 
 it('images that an earlier version left in another workspace are moved by the next save', async () => {
   const stage = await enter();
-  const { app, database, person } = stage;
-  await uploadPicture(app, person);
+  const { app, database, user } = stage;
+  await uploadPicture(app, user);
   const ben = await addUser(database.db);
-  await addAgency(database.db, [ben, person]);
-  const id = await save(app, person);
-  const elsewhere = `set workspace_id = ${person.workspaceId} where`;
+  await addAgency(database.db, [ben, user]);
+  const id = await save(app, user);
+  const elsewhere = `set workspace_id = ${user.workspaceId} where`;
   await runSql(database, `update images ${elsewhere} project_id = ${id}`);
   await runSql(
     database,
@@ -101,10 +101,10 @@ it('images that an earlier version left in another workspace are moved by the ne
 
 it('images of a shared upload have a thumbnail in the workspace of the image and of a run', async () => {
   const stage = await enter();
-  const { app, database, person } = stage;
-  await uploadPicture(app, person);
-  const id = await save(app, person);
-  const thumbnail = (await showProject(app, person, id)).files[0]?.thumbnail_url;
+  const { app, database, user } = stage;
+  await uploadPicture(app, user);
+  const id = await save(app, user);
+  const thumbnail = (await showProject(app, user, id)).files[0]?.thumbnail_url;
   const ben = await addUser(database.db);
   // Migrations and the purge of a workspace leave an upload that several workspaces use.
   await runSql(
@@ -112,7 +112,7 @@ it('images of a shared upload have a thumbnail in the workspace of the image and
     `update uploads set workspace_id = ${ben.workspaceId}
       where id in (select upload_id from images where project_id = ${id})`,
   );
-  expect(await openPictures(app, person, id)).toEqual([200, 200, 200]);
+  expect(await openPictures(app, user, id)).toEqual([200, 200, 200]);
   await runSql(database, `delete from images where project_id = ${id}`);
   expect(await getStatus(app, thumbnail)).toBe(200);
   await runSql(

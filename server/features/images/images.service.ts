@@ -292,7 +292,7 @@ async function checkForCopies(
   { pool }: Needs,
   { file: { bytes, name }, createdBy }: { file: UploadedFile; createdBy: number },
 ): Promise<void> {
-  const opened = await pool.openImage({ person: createdBy, image: { bytes, file: name } });
+  const opened = await pool.openImage({ userId: createdBy, image: { bytes, file: name } });
   if (opened === undefined) throw refuse(IMAGE_FAULTS.corrupt);
 }
 

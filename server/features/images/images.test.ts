@@ -37,19 +37,19 @@ const photo = (red = 254, width = 600) =>
 
 function upload(
   app: FastifyInstance,
-  person: RequestUser,
+  user: RequestUser,
   bytes: Uint8Array,
   fields: Record<string, string> = {},
 ) {
-  return sendForm(app, person, {
+  return sendForm(app, user, {
     url: '/api/v1/images/upload-primary',
     fields: { type: 'WordPress', ...fields },
     file: { name: 'Deck one.JPG', bytes, type: 'image/jpeg' },
   });
 }
 
-async function add(app: FastifyInstance, person: RequestUser, bytes: Uint8Array): Promise<ImageFile> {
-  const reply = await upload(app, person, bytes);
+async function add(app: FastifyInstance, user: RequestUser, bytes: Uint8Array): Promise<ImageFile> {
+  const reply = await upload(app, user, bytes);
   expect(reply.statusCode, reply.body).toBe(200);
   const [image] = reply.json<{ data: ImageFile[] }>().data;
   if (image === undefined) throw new Error('no image');
@@ -66,16 +66,16 @@ function order(app: FastifyInstance, { headers }: RequestUser, urls: readonly (s
 }
 
 /** Lists the images of a user's open draft. */
-async function showDraft(app: FastifyInstance, person: SignedInUser): Promise<ImageFile[] | undefined> {
-  const [draft] = opened === undefined ? [] : await listOwn(opened, person, 'drafts');
-  return draft && (await showOne(callDrafts(app, person), draft.id)).files;
+async function showDraft(app: FastifyInstance, user: SignedInUser): Promise<ImageFile[] | undefined> {
+  const [draft] = opened === undefined ? [] : await listOwn(opened, user, 'drafts');
+  return draft && (await showOne(callDrafts(app, user), draft.id)).files;
 }
 
-async function save(app: FastifyInstance, person: RequestUser): Promise<number> {
-  const saved = await saveProject(app, person);
+async function save(app: FastifyInstance, user: RequestUser): Promise<number> {
+  const saved = await saveProject(app, user);
   expect(saved.statusCode, saved.body).toBe(200);
   const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
-  await waitForRun(app, person, id);
+  await waitForRun(app, user, id);
   return id;
 }
 
@@ -83,28 +83,28 @@ describe('images of pages', () => {
   const content = '<img src="[image_1]" alt="[image_1_alt]"><img src="[featured_image]">';
   const seed = townSeed({ content: `<p>[geo_city]</p>${content}` });
 
-  async function readPart(app: FastifyInstance, person: RequestUser, id: number): Promise<string[]> {
-    const project = await showProject(app, person, id);
+  async function readPart(app: FastifyInstance, user: RequestUser, id: number): Promise<string[]> {
+    const project = await showProject(app, user, id);
     const part = await app.inject({ url: project.parts[0]?.url ?? '' });
     return [...part.body.matchAll(/<img src="([^"]*)"/g)].map(([, url = '']) => url);
   }
 
   it('have public URLs, and are used in turn as featured images', async () => {
-    const { app, person } = await start();
+    const { app, user } = await start();
     const bytes = await photo(31);
-    await add(app, person, bytes);
-    await add(app, person, await photo(32));
-    const saved = await saveProject(app, person, { seed });
+    await add(app, user, bytes);
+    await add(app, user, await photo(32));
+    const saved = await saveProject(app, user, { seed });
     expect(saved.statusCode, saved.body).toBe(200);
     const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
-    expect((await waitForRun(app, person, id)).report?.state).toBe('completed');
-    const urls = await readPart(app, person, id);
+    expect((await waitForRun(app, user, id)).report?.state).toBe('completed');
+    const urls = await readPart(app, user, id);
     const [first, featured, , second] = urls;
     expect(urls).toEqual([first, first, first, second, first, first]);
     expect(featured).toBe(first);
     expect(second).not.toBe(first);
     expect(first).toMatch(/\/api\/v1\/public\/images\/[\w-]{36}\/deck-one\.jpg$/);
-    const project = await showProject(app, person, id);
+    const project = await showProject(app, user, id);
     const part = await app.inject({ url: project.parts[0]?.url ?? '' });
     const items = readPages(part.rawPayload);
     const address = new Map(items.map(({ fields }) => [fields['wp:post_id'], fields['wp:attachment_url']]));
@@ -123,15 +123,15 @@ describe('images of pages', () => {
   });
 
   it('are required by their placeholders', async () => {
-    const { app, person } = await start();
-    const refused = await saveProject(app, person, { seed });
+    const { app, user } = await start();
+    const refused = await saveProject(app, user, { seed });
     expect(refused.statusCode).toBe(422);
     expect(refused.body).toContain('[image_1]');
   });
 
   it('that no run uses are not public', async () => {
-    const { app, person } = await start();
-    const image = await add(app, person, await photo(33));
+    const { app, user } = await start();
+    const image = await add(app, user, await photo(33));
     const id = /thumbnail\/([\w-]{36})/.exec(image.thumbnail_url)?.[1];
     const reply = await app.inject({ url: `/api/v1/public/images/${id}/deck.jpg` });
     expect(reply.statusCode).toBe(404);
@@ -140,9 +140,9 @@ describe('images of pages', () => {
 
 describe('an image', () => {
   it('is sent unchanged, and smaller as a thumbnail', async () => {
-    const { app, person } = await start();
+    const { app, user } = await start();
     const bytes = await photo(200, 1200);
-    const image = await add(app, person, bytes);
+    const image = await add(app, user, bytes);
     expect(image).toMatchObject({
       name: 'Deck one.JPG',
       fileName: 'Deck one.JPG',
@@ -159,80 +159,80 @@ describe('an image', () => {
   });
 
   it('belongs to the draft until the save, then to the project, in the order of the uploads', async () => {
-    const { app, person } = await start();
-    const first = await add(app, person, await photo(1));
-    const second = await add(app, person, await photo(2));
-    expect((await showDraft(app, person))?.map(({ url }) => url)).toEqual([first.url, second.url]);
-    const id = await save(app, person);
-    expect((await showProject(app, person, id)).files.map(({ size }) => size)).toEqual([
+    const { app, user } = await start();
+    const first = await add(app, user, await photo(1));
+    const second = await add(app, user, await photo(2));
+    expect((await showDraft(app, user))?.map(({ url }) => url)).toEqual([first.url, second.url]);
+    const id = await save(app, user);
+    expect((await showProject(app, user, id)).files.map(({ size }) => size)).toEqual([
       first.size,
       second.size,
     ]);
-    expect(await showDraft(app, person)).toBeUndefined();
+    expect(await showDraft(app, user)).toBeUndefined();
   });
 
   it('keeps the order in which it was chosen, whichever upload ends first', async () => {
-    const { app, person } = await start();
+    const { app, user } = await start();
     const sent = [
       [41, '2026-01-01T00:00:00.001Z'],
       [42, '2026-01-01T00:00:00.000Z'],
     ] as const;
     for (const [red, chosen_at] of sent) {
-      const reply = await upload(app, person, await photo(red, red), { chosen_at });
+      const reply = await upload(app, user, await photo(red, red), { chosen_at });
       expect(reply.statusCode, reply.body).toBe(200);
     }
-    expect((await showDraft(app, person))?.map(({ width }) => width)).toEqual([42, 41]);
-    const id = await save(app, person);
-    expect((await showProject(app, person, id)).files.map(({ width }) => width)).toEqual([42, 41]);
+    expect((await showDraft(app, user))?.map(({ width }) => width)).toEqual([42, 41]);
+    const id = await save(app, user);
+    expect((await showProject(app, user, id)).files.map(({ width }) => width)).toEqual([42, 41]);
   });
 
   it('can be moved, in the draft and in the project', async () => {
-    const { app, person } = await start();
+    const { app, user } = await start();
     const [a, b, c] = [
-      await add(app, person, await photo(51, 51)),
-      await add(app, person, await photo(52, 52)),
-      await add(app, person, await photo(53, 53)),
+      await add(app, user, await photo(51, 51)),
+      await add(app, user, await photo(52, 52)),
+      await add(app, user, await photo(53, 53)),
     ];
-    expect((await order(app, person, [c?.url, a?.url, b?.url])).json()).toEqual({ success: true, data: {} });
+    expect((await order(app, user, [c?.url, a?.url, b?.url])).json()).toEqual({ success: true, data: {} });
     const getWidths = (images: readonly ImageFile[] | undefined) => images?.map(({ width }) => width);
-    expect(getWidths(await showDraft(app, person))).toEqual([53, 51, 52]);
-    const id = await save(app, person);
-    const { files } = await showProject(app, person, id);
+    expect(getWidths(await showDraft(app, user))).toEqual([53, 51, 52]);
+    const id = await save(app, user);
+    const { files } = await showProject(app, user, id);
     expect(getWidths(files)).toEqual([53, 51, 52]);
     // An image of the edit form may precede those of the project.
     const fields = { type: 'WordPress', project_id: String(id) };
     const file = { name: 'new.jpg', bytes: await photo(54, 54), type: 'image/jpeg' };
-    const added = await sendForm(app, person, { url: '/api/v1/images/upload-primary', fields, file });
+    const added = await sendForm(app, user, { url: '/api/v1/images/upload-primary', fields, file });
     const [fresh] = added.json<{ data: ImageFile[] }>().data;
-    const ofForm = (await showDraft(app, person)) ?? [];
+    const ofForm = (await showDraft(app, user)) ?? [];
     expect(getWidths(ofForm)).toEqual([53, 51, 52, 54]);
     await order(
       app,
-      person,
+      user,
       [fresh, ...ofForm.slice(0, 3).toReversed()].map((image) => image?.url),
     );
-    expect(getWidths((await showProject(app, person, id)).files)).toEqual([53, 51, 52]);
-    const { revision } = await showProject(app, person, id);
+    expect(getWidths((await showProject(app, user, id)).files)).toEqual([53, 51, 52]);
+    const { revision } = await showProject(app, user, id);
     const form = { title: 'Plumber', type: 'wordpress', script: townsCsv(3) };
-    const saved = await sendForm(app, person, {
+    const saved = await sendForm(app, user, {
       method: 'PUT',
       url: `/api/v1/projects/${id}`,
       fields: { ...form, revision: String(revision) },
     });
     expect(saved.statusCode, saved.body).toBe(200);
-    const project = await waitForRun(app, person, id);
+    const project = await waitForRun(app, user, id);
     expect(getWidths(project.files)).toEqual([54, 52, 51, 53]);
   });
 
   it('is used by the pages according to its position', async () => {
-    const { app, person } = await start();
-    const [a, b] = [await add(app, person, await photo(55)), await add(app, person, await photo(56))];
-    await order(app, person, [b.url, a.url]);
+    const { app, user } = await start();
+    const [a, b] = [await add(app, user, await photo(55)), await add(app, user, await photo(56))];
+    await order(app, user, [b.url, a.url]);
     const seed = townSeed({ content: '<p>[geo_city]</p><img src="[image_1]"><img src="[featured_image]">' });
-    const saved = await saveProject(app, person, { seed });
+    const saved = await saveProject(app, user, { seed });
     const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
-    await waitForRun(app, person, id);
-    const { parts } = await showProject(app, person, id);
+    await waitForRun(app, user, id);
+    const { parts } = await showProject(app, user, id);
     const part = await app.inject({ url: parts[0]?.url ?? '' });
     const idOf = ({ thumbnail_url: url }: ImageFile) => /thumbnail\/([\w-]{36})/.exec(url)?.[1];
     const shown = [...part.body.matchAll(/<img src="[^"]*images\/([\w-]{36})\//g)].map(([, image]) => image);
@@ -240,49 +240,49 @@ describe('an image', () => {
   });
 
   it('of another user cannot be moved, and a deleted one is ignored in the order', async () => {
-    const { app, person, database } = await start();
+    const { app, user, database } = await start();
     const stranger = await addUser(database.db);
-    const [a, b] = [await add(app, person, await photo(57, 57)), await add(app, person, await photo(58, 58))];
+    const [a, b] = [await add(app, user, await photo(57, 57)), await add(app, user, await photo(58, 58))];
     expect((await order(app, stranger, [b.url, a.url])).statusCode).toBe(404);
     const gone = a.url.replace(/[\w-]{36}/, crypto.randomUUID());
-    expect((await order(app, person, [gone])).statusCode).toBe(404);
-    expect((await order(app, person, [])).statusCode).toBe(422);
-    expect((await showDraft(app, person))?.map(({ width }) => width)).toEqual([57, 58]);
-    expect((await order(app, person, [b.url, gone, a.url])).statusCode).toBe(200);
-    expect((await showDraft(app, person))?.map(({ width }) => width)).toEqual([58, 57]);
+    expect((await order(app, user, [gone])).statusCode).toBe(404);
+    expect((await order(app, user, [])).statusCode).toBe(422);
+    expect((await showDraft(app, user))?.map(({ width }) => width)).toEqual([57, 58]);
+    expect((await order(app, user, [b.url, gone, a.url])).statusCode).toBe(200);
+    expect((await showDraft(app, user))?.map(({ width }) => width)).toEqual([58, 57]);
   });
 
   it('is stored once, however often it is uploaded', async () => {
-    const { app, person, database } = await start();
+    const { app, user, database } = await start();
     const bytes = await photo(77);
-    for (const each of [bytes, bytes, await photo(78)]) await add(app, person, each);
+    for (const each of [bytes, bytes, await photo(78)]) await add(app, user, each);
     const [stored] = await runSql<{ count: number }>(
       database,
-      `select count(distinct upload_id)::int as count from images where created_by = ${person.userId}`,
+      `select count(distinct upload_id)::int as count from images where created_by = ${user.userId}`,
     );
     expect(stored).toEqual({ count: 2 });
-    expect(await showDraft(app, person)).toHaveLength(3);
+    expect(await showDraft(app, user)).toHaveLength(3);
   });
 
   it('is removed from a draft and from a project', async () => {
-    const { app, person } = await start();
-    const [first, second] = [await add(app, person, await photo(3)), await add(app, person, await photo(4))];
-    expect((await remove(app, person, first.url)).json()).toEqual({ success: true, data: {} });
-    expect(await showDraft(app, person)).toHaveLength(1);
+    const { app, user } = await start();
+    const [first, second] = [await add(app, user, await photo(3)), await add(app, user, await photo(4))];
+    expect((await remove(app, user, first.url)).json()).toEqual({ success: true, data: {} });
+    expect(await showDraft(app, user)).toHaveLength(1);
     expect((await app.inject({ url: first.url })).statusCode).toBe(404);
-    const id = await save(app, person);
-    expect((await remove(app, person, second.url)).statusCode).toBe(200);
-    expect((await showProject(app, person, id)).files).toEqual([]);
-    expect((await remove(app, person, second.url)).statusCode).toBe(404);
-    expect((await remove(app, person, 'https://elsewhere.example/a.jpg')).statusCode).toBe(404);
+    const id = await save(app, user);
+    expect((await remove(app, user, second.url)).statusCode).toBe(200);
+    expect((await showProject(app, user, id)).files).toEqual([]);
+    expect((await remove(app, user, second.url)).statusCode).toBe(404);
+    expect((await remove(app, user, 'https://elsewhere.example/a.jpg')).statusCode).toBe(404);
   });
 
   it('of another user is not found', async () => {
-    const { app, person, database } = await start();
+    const { app, user, database } = await start();
     const stranger = await addUser(database.db);
-    const image = await add(app, person, await photo(5));
+    const image = await add(app, user, await photo(5));
     expect((await remove(app, stranger, image.url)).statusCode).toBe(404);
-    expect(await showDraft(app, person)).toHaveLength(1);
+    expect(await showDraft(app, user)).toHaveLength(1);
     const forged = image.url.replace(/owner=\d+/, `owner=${stranger.userId}`);
     expect((await app.inject({ url: forged })).statusCode).toBe(403);
   });
@@ -321,14 +321,14 @@ describe('an upload that is refused leaves no draft', () => {
     ['an image that is cut off', async () => (await photo()).subarray(0, -40), 422],
     ['5,242,881 bytes', async () => Buffer.alloc(5_242_881), 413],
   ])('%s', async (_what, make, status) => {
-    const { app, person } = await start();
-    const reply = await upload(app, person, await make());
+    const { app, user } = await start();
+    const reply = await upload(app, user, await make());
     expect(reply.statusCode, reply.body).toBe(status);
-    expect(await showDraft(app, person)).toBeUndefined();
+    expect(await showDraft(app, user)).toBeUndefined();
   });
 
   it('a JPEG of 1.2 million segments, at each endpoint that takes images', async () => {
-    const { app, person } = await start();
+    const { app, user } = await start();
     const file = { name: 'deck.jpg', type: 'image/jpeg', bytes: floodSegments(await photo()) };
     const places = [
       { url: '/api/v1/images/upload-primary', fields: { type: 'WordPress' } },
@@ -336,7 +336,7 @@ describe('an upload that is refused leaves no draft', () => {
       { url: '/api/v1/account/change-avatar', upload: 'avatar' },
     ];
     for (const { url, ...place } of places) {
-      const reply = await sendForm(app, person, { url, ...place, file });
+      const reply = await sendForm(app, user, { url, ...place, file });
       expect(reply.statusCode, `${url}: ${reply.body}`).toBe(422);
       expect(reply.json()).toMatchObject({
         message: 'The image has too many segments. Save the image again in an image editor.',
@@ -345,29 +345,29 @@ describe('an upload that is refused leaves no draft', () => {
   });
 
   it('64,250 × 64,250 pixels, before they are decoded', async () => {
-    const { app, person } = await start();
-    const reply = await upload(app, person, claimPixels(await photo(), 64_250, 64_250));
+    const { app, user } = await start();
+    const reply = await upload(app, user, claimPixels(await photo(), 64_250, 64_250));
     expect([reply.statusCode, reply.json<{ message: string }>().message]).toEqual([422, PIXELS]);
-    expect(await showDraft(app, person)).toBeUndefined();
+    expect(await showDraft(app, user)).toBeUndefined();
   });
 
   it('an image that exceeds the quota of the workspace', async () => {
-    const { app, person, database } = await start();
-    const first = await add(app, person, await photo(81));
+    const { app, user, database } = await start();
+    const first = await add(app, user, await photo(81));
     await runSql(
       database,
       `update uploads set size = 2000000000, created_at = now() where id in (
-        select upload_id from images where created_by = ${person.userId})`,
+        select upload_id from images where created_by = ${user.userId})`,
     );
-    const reply = await upload(app, person, await photo(82, 82));
+    const reply = await upload(app, user, await photo(82, 82));
     expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([422, 'quota_reached']);
     // A stored image doesn't count twice.
-    expect((await upload(app, person, await photo(81))).statusCode).toBe(200);
-    expect((await showDraft(app, person))?.map(({ name }) => name)).toEqual([first.name, first.name]);
+    expect((await upload(app, user, await photo(81))).statusCode).toBe(200);
+    expect((await showDraft(app, user))?.map(({ name }) => name)).toEqual([first.name, first.name]);
   });
 
   it.each(['uploads/', 'thumbnails/'])('an image if the disk has no space for %s', async (folder) => {
-    const { app, person, store } = await start();
+    const { app, user, store } = await start();
     const { files } = store;
     const { put } = files;
     files.put = async (key, bytes) => {
@@ -376,26 +376,26 @@ describe('an upload that is refused leaves no draft', () => {
     };
     onTestFinished(() => void (files.put = put));
     const bytes = await photo(83, folder.length);
-    const reply = await upload(app, person, bytes);
+    const reply = await upload(app, user, bytes);
     expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([507, 'no_space']);
-    expect(await showDraft(app, person)).toBeUndefined();
+    expect(await showDraft(app, user)).toBeUndefined();
     files.put = put;
-    expect((await upload(app, person, bytes)).statusCode).toBe(200);
-    const [image] = (await showDraft(app, person)) ?? [];
+    expect((await upload(app, user, bytes)).statusCode).toBe(200);
+    const [image] = (await showDraft(app, user)) ?? [];
     expect((await app.inject({ url: image?.thumbnail_url ?? '' })).statusCode).toBe(200);
   });
 
   it('an image for a project of another user', async () => {
-    const { app, person } = await start();
-    expect((await upload(app, person, await photo(), { project_id: '999999' })).statusCode).toBe(404);
+    const { app, user } = await start();
+    expect((await upload(app, user, await photo(), { project_id: '999999' })).statusCode).toBe(404);
   });
 });
 
 it('an unused image is deleted with its thumbnail', async () => {
-  const { app, person, database, store, pass } = await start();
-  const [gone, kept] = [await add(app, person, await photo(6)), await add(app, person, await photo(7))];
-  await save(app, person);
-  await remove(app, person, gone.url);
+  const { app, user, database, store, pass } = await start();
+  const [gone, kept] = [await add(app, user, await photo(6)), await add(app, user, await photo(7))];
+  await save(app, user);
+  await remove(app, user, gone.url);
   pass(3600 * 1000);
   const { files } = store;
   const garbage = collectGarbage({
@@ -416,15 +416,15 @@ it('an unused image is deleted with its thumbnail', async () => {
   expect(after.length).toBeLessThan(before.length);
   const uploads = new Set((await list('uploads/')).map((key) => key.slice('uploads/'.length)));
   for (const key of after) expect(uploads).toContain(key.slice('thumbnails/'.length, -'.webp'.length));
-  const fresh = await showProjectImage(app, person);
+  const fresh = await showProjectImage(app, user);
   expect(fresh.size).toBe(kept.size);
   expect((await app.inject({ url: fresh.thumbnail_url })).statusCode).toBe(200);
 });
 
-async function showProjectImage(app: FastifyInstance, person: RequestUser): Promise<ImageFile> {
-  const list = await app.inject({ url: '/api/v1/projects', headers: person.headers });
+async function showProjectImage(app: FastifyInstance, user: RequestUser): Promise<ImageFile> {
+  const list = await app.inject({ url: '/api/v1/projects', headers: user.headers });
   const [project] = list.json<{ data: { id: number }[] }>().data;
-  const [image] = (await showProject(app, person, project?.id ?? 0)).files;
+  const [image] = (await showProject(app, user, project?.id ?? 0)).files;
   if (image === undefined) throw new Error('no image');
   return image;
 }

@@ -15,7 +15,7 @@ type Needs = Pick<Context, 'db' | 'files' | 'pool'> & { copies: CopyMaker };
 interface TaggingJob {
   run: { id: number; kind: 'save' | 'test'; sheet_name: string; file_name: string; caption: string };
   /** User whose share of the engine threads is used. */
-  person: number;
+  userId: number;
   sheet: Uint8Array;
   /** Empty scratch folder. */
   folder: string;
@@ -66,12 +66,12 @@ export function createTagging(context: Pick<Context, 'db' | 'files' | 'pool'>, c
 }
 
 async function tag(needs: Needs, job: TaggingJob): Promise<Tagged> {
-  const { run, person, folder, signal } = job;
+  const { run, userId, folder, signal } = job;
   const images = await listRunImages(needs.db, run.id);
   const isTest = run.kind === 'test';
   const { file_name: fileName, caption } = run;
   const sheet = { bytes: job.sheet, file: run.sheet_name };
-  const question = { person, sheet, images: images.length, fileName, caption, isTest, folder };
+  const question = { userId, sheet, images: images.length, fileName, caption, isTest, folder };
   const plan = await needs.pool.towns(question, signal);
   if (plan.isRefused) return describe(plan);
   const measured = await measureAll(needs, job, { plan, images });
@@ -103,7 +103,7 @@ function pickTowns({ plan, images }: Planned, index: number): Town[] {
 }
 
 async function measureAll(needs: Needs, job: TaggingJob, planned: Planned): Promise<Measured> {
-  const { run, person, signal, onProgress } = job;
+  const { run, userId, signal, onProgress } = job;
   const { plan, images } = planned;
   const isTest = run.kind === 'test';
   const total = isTest ? plan.towns.length : plan.towns.length * images.length;
@@ -118,7 +118,7 @@ async function measureAll(needs: Needs, job: TaggingJob, planned: Planned): Prom
     const towns = isTest ? pickTowns(planned, index) : plan.towns;
     if (towns.length === 0) continue;
     const file = { bytes: await readUpload(needs.files, image), file: image.name };
-    const answer = await needs.pool.measure({ person, image: file, towns, isTest }, signal);
+    const answer = await needs.pool.measure({ userId, image: file, towns, isTest }, signal);
     measured.problems.push(...answer.problems);
     measured.sizes.push(answer.sizes);
     measured.copies += towns.length;

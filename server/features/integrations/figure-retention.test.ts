@@ -10,11 +10,11 @@ const start = useTestApp();
 const [FIRST, BOUNDARY, UNTIL] = ['2023-03-15', '2023-08-01', '2026-08-17'];
 
 /** Adds a domain with figures of four names per day and dimension. @returns its id */
-async function addDomain({ database, person }: Stage, name: string): Promise<number> {
+async function addDomain({ database, user }: Stage, name: string): Promise<number> {
   const [{ id } = { id: 0 }] = await runSql<{ id: number }>(
     database,
     `insert into domains (workspace_id, name, project_type, status, created_at, updated_at)
-      values (${person.workspaceId}, '${name}', 'WordPress', '1', now(), now()) returning id`,
+      values (${user.workspaceId}, '${name}', 'WordPress', '1', now(), now()) returning id`,
   );
   await runSql(
     database,
@@ -66,13 +66,13 @@ const readOldest = async ({ database }: Stage, id: number) => {
   return row;
 };
 
-async function readReports({ app, person }: Stage, id: number) {
+async function readReports({ app, user }: Stage, id: number) {
   const reports: unknown[] = [];
   for (const dimension of ['date', 'query', 'page', 'country', 'device'])
     for (const compare of ['previous', 'year']) {
       const query = `domain_id=${id}&period=16m&compare=${compare}&dimension=${dimension}&per_page=100`;
       const url = `/api/v1/integrations/gsc-stat?${query}`;
-      const reply = await app.inject({ url, headers: person.headers });
+      const reply = await app.inject({ url, headers: user.headers });
       expect(reply.statusCode, reply.body).toBe(200);
       reports.push(reply.json().data);
     }

@@ -65,8 +65,8 @@ export function send(
 }
 
 /** Starts a consent. @returns the URL of the consent page */
-export async function begin(app: FastifyInstance, person: SignedInUser): Promise<string> {
-  const reply = await send(app, person, 'integrations/google/connect');
+export async function begin(app: FastifyInstance, user: SignedInUser): Promise<string> {
+  const reply = await send(app, user, 'integrations/google/connect');
   return reply.json<{ data: { url: string } }>().data.url;
 }
 
@@ -77,30 +77,30 @@ export async function consent(url: string, form: Record<string, string> = {}): P
   return new URL(reply.headers.get('location') ?? '').searchParams;
 }
 
-export function finish(app: FastifyInstance, person: SignedInUser, back: URLSearchParams): Promise<Reply> {
+export function finish(app: FastifyInstance, user: SignedInUser, back: URLSearchParams): Promise<Reply> {
   const payload = { code: back.get('code') ?? '', state: back.get('state') ?? '' };
-  return send(app, person, 'integrations/google', { method: 'POST', payload });
+  return send(app, user, 'integrations/google', { method: 'POST', payload });
 }
 
 /** Connects an account from start to finish. */
-export async function connect(app: FastifyInstance, person: SignedInUser): Promise<Integration> {
-  const reply = await finish(app, person, await consent(await begin(app, person)));
+export async function connect(app: FastifyInstance, user: SignedInUser): Promise<Integration> {
+  const reply = await finish(app, user, await consent(await begin(app, user)));
   return reply.json<{ data: Integration }>().data;
 }
 
-export async function addDomain(app: FastifyInstance, person: SignedInUser, name: string): Promise<number> {
-  const reply = await send(app, person, 'domains', { method: 'POST', payload: { name } });
+export async function addDomain(app: FastifyInstance, user: SignedInUser, name: string): Promise<number> {
+  const reply = await send(app, user, 'domains', { method: 'POST', payload: { name } });
   return reply.json<{ data: { id: number } }>().data.id;
 }
 
 /** Waits until a domain has this state. */
 export async function waitForSource(
   app: FastifyInstance,
-  person: SignedInUser,
+  user: SignedInUser,
   { name, state }: { name: string; state: string },
 ) {
   return vi.waitUntil(async () => {
-    const { data } = (await send(app, person, 'integrations')).json<{ data: Integration[] }>();
+    const { data } = (await send(app, user, 'integrations')).json<{ data: Integration[] }>();
     const domains = data.flatMap(({ properties }) => properties).flatMap((property) => property.domains);
     return domains.find((domain) => domain.name === name && domain.state === state);
   }, WAIT);

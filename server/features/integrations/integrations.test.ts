@@ -24,11 +24,11 @@ const passwordHash = await createPasswordHash({ memoryKiB: 64, passes: 1 }).hash
 
 describe('GET integrations', () => {
   it('lists the connected account with its properties and the domains that they fill', async () => {
-    const { app, person } = await start();
-    expect((await send(app, person, 'integrations')).json().data).toEqual([]);
-    const id = await addDomain(app, person, 'example.com');
-    await addDomain(app, person, 'elsewhere.example');
-    const made = await connect(app, person);
+    const { app, user } = await start();
+    expect((await send(app, user, 'integrations')).json().data).toEqual([]);
+    const id = await addDomain(app, user, 'example.com');
+    await addDomain(app, user, 'elsewhere.example');
+    const made = await connect(app, user);
     expect(made).toMatchObject({
       provider: 'google',
       account: 'ada@example.com',
@@ -39,17 +39,17 @@ describe('GET integrations', () => {
         { site: 'sc-domain:example.com', permission: 'siteOwner', domains: [{ id, name: 'example.com' }] },
       ],
     });
-    await waitForSource(app, person, { name: 'example.com', state: 'ready' });
-    expect((await send(app, person, 'integrations/providers')).json().data).toEqual([
+    await waitForSource(app, user, { name: 'example.com', state: 'ready' });
+    expect((await send(app, user, 'integrations/providers')).json().data).toEqual([
       { provider: 'google', is_open: true, is_simulated: true },
     ]);
   });
 
   it('is shared by all members of an agency and hidden from others', async () => {
-    const { app, database, person } = await start();
+    const { app, database, user } = await start();
     const [ben, eve] = [await addUser(database.db), await addUser(database.db)];
-    await addAgency(database.db, [person, ben]);
-    await connect(app, person);
+    await addAgency(database.db, [user, ben]);
+    await connect(app, user);
     expect((await send(app, ben, 'integrations')).json().data).toHaveLength(1);
     expect((await send(app, eve, 'integrations')).json().data).toEqual([]);
   });
@@ -57,18 +57,18 @@ describe('GET integrations', () => {
 
 describe('a consent at Google', () => {
   it('uses PKCE, redirects to /integrations and stores its token encrypted', async () => {
-    const { app, database, person } = await start();
-    const url = new URL(await begin(app, person));
+    const { app, database, user } = await start();
+    const url = new URL(await begin(app, user));
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
       redirect_uri: 'https://app.example/integrations',
       code_challenge_method: 'S256',
       access_type: 'offline',
       scope: expect.stringContaining('webmasters.readonly'),
     });
-    await finish(app, person, await consent(url.href));
+    await finish(app, user, await consent(url.href));
     const rows = await runSql<{ sealed_token: string }>(
       database,
-      `select sealed_token from integrations where workspace_id = ${person.workspaceId}`,
+      `select sealed_token from integrations where workspace_id = ${user.workspaceId}`,
     );
     expect(rows).toHaveLength(1);
     const sealed = rows[0]?.sealed_token ?? '';
@@ -77,73 +77,73 @@ describe('a consent at Google', () => {
     for (const text of texts) expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
     const log = await runSql<{ after: object }>(
       database,
-      `select after from audit_log where object_kind = 'integration' and actor_id = ${person.userId}`,
+      `select after from audit_log where object_kind = 'integration' and actor_id = ${user.userId}`,
     );
     expect(log).toEqual([{ after: { provider: 'google', account: 'ada@example.com' } }]);
   });
 
   it('can be used once: refuses a state that is forged, used, expired or of another user', async () => {
-    const { app, database, person, pass } = await start();
+    const { app, database, user, pass } = await start();
     const other = await addUser(database.db);
-    const back = await consent(await begin(app, person));
+    const back = await consent(await begin(app, user));
     const forged = new URLSearchParams({ code: back.get('code') ?? '', state: 'x'.repeat(43) });
     for (const [caller, state] of [
-      [person, forged],
+      [user, forged],
       [other, back],
     ] as const)
       expect((await finish(app, caller, state)).json()).toMatchObject({ code: 'consent_over' });
-    expect((await finish(app, person, back)).statusCode).toBe(201);
-    expect((await finish(app, person, back)).json()).toMatchObject({ code: 'consent_over' });
-    const late = await consent(await begin(app, person));
+    expect((await finish(app, user, back)).statusCode).toBe(201);
+    expect((await finish(app, user, back)).json()).toMatchObject({ code: 'consent_over' });
+    const late = await consent(await begin(app, user));
     pass(16 * MINUTE_MS);
-    expect((await finish(app, person, late)).statusCode).toBe(409);
-    expect(await runSql(database, `select from consents where user_id = ${person.userId}`)).toHaveLength(1);
+    expect((await finish(app, user, late)).statusCode).toBe(409);
+    expect(await runSql(database, `select from consents where user_id = ${user.userId}`)).toHaveLength(1);
   });
 
   it('is refused in another session of the same user and accepted in the one that started it', async () => {
     const email = 'two-sessions@example.com';
-    const { app, person } = await start({ email, passwordHash });
+    const { app, user } = await start({ email, passwordHash });
     const payload = { email, password: PASSWORD };
     const signedIn = await app.inject({ method: 'POST', url: '/api/v1/auth/login', payload });
     const token = signedIn.json<{ data: { access_token: string } }>().data.access_token;
-    const other = { ...person, headers: { authorization: `Bearer ${token}` } };
-    const back = await consent(await begin(app, person));
+    const other = { ...user, headers: { authorization: `Bearer ${token}` } };
+    const back = await consent(await begin(app, user));
     expect((await finish(app, other, back)).json()).toMatchObject({ code: 'consent_over' });
     expect((await send(app, other, 'integrations')).json().data).toEqual([]);
-    expect((await finish(app, person, back)).statusCode).toBe(201);
+    expect((await finish(app, user, back)).statusCode).toBe(201);
   });
 
   it('is refused if its code was used before', async () => {
-    const { app, person } = await start();
-    const first = await consent(await begin(app, person));
-    expect((await finish(app, person, first)).statusCode).toBe(201);
-    const second = await consent(await begin(app, person));
+    const { app, user } = await start();
+    const first = await consent(await begin(app, user));
+    expect((await finish(app, user, first)).statusCode).toBe(201);
+    const second = await consent(await begin(app, user));
     second.set('code', first.get('code') ?? '');
-    expect((await finish(app, person, second)).json()).toMatchObject({ code: 'consent_over' });
+    expect((await finish(app, user, second)).json()).toMatchObject({ code: 'consent_over' });
   });
 
   it('connects nothing if it is denied or lacks Search Console', async () => {
-    const { app, google, person } = await start();
+    const { app, google, user } = await start();
     google.account = 'choosy@example.com';
-    const denied = await consent(await begin(app, person), { choice: 'deny' });
+    const denied = await consent(await begin(app, user), { choice: 'deny' });
     expect(denied.get('error')).toBe('access_denied');
-    expect((await finish(app, person, denied)).statusCode).toBe(422);
-    const url = await begin(app, person);
+    expect((await finish(app, user, denied)).statusCode).toBe(422);
+    const url = await begin(app, user);
     const reply = await fetch(url, {
       method: 'POST',
       body: new URLSearchParams({ choice: 'allow' }),
       redirect: 'manual',
     });
     const partial = new URL(reply.headers.get('location') ?? '').searchParams;
-    expect((await finish(app, person, partial)).json()).toMatchObject({ code: 'scope_missing' });
-    expect((await send(app, person, 'integrations')).json().data).toEqual([]);
+    expect((await finish(app, user, partial)).json()).toMatchObject({ code: 'scope_missing' });
+    expect((await send(app, user, 'integrations')).json().data).toEqual([]);
   });
 
   it('is refused to a superadmin who is signed in as the user', async () => {
     const { app, database } = await start();
     const { sessionId: parentId } = await addUser(database.db, { role: 'superadmin' });
-    const person = await addUser(database.db, { parentId });
-    const reply = await send(app, person, 'integrations/google/connect');
+    const user = await addUser(database.db, { parentId });
+    const reply = await send(app, user, 'integrations/google/connect');
     expect(reply.json()).toMatchObject({ code: 'impersonating' });
   });
 });
@@ -152,22 +152,22 @@ describe('GET integrations/gsc-check-connection', () => {
   const check = 'integrations/gsc-check-connection';
 
   it('reports the connection and rereads the properties', async () => {
-    const { app, google, person } = await start();
-    const id = await addDomain(app, person, 'later.example');
-    expect((await send(app, person, check)).json().data).toEqual({
+    const { app, google, user } = await start();
+    const id = await addDomain(app, user, 'later.example');
+    expect((await send(app, user, check)).json().data).toEqual({
       connected: false,
       property: null,
       properties: [],
       message: 'No Google account is connected.',
     });
-    await connect(app, person);
-    expect((await send(app, person, `${check}?domain_id=${id}`)).json().data).toMatchObject({
+    await connect(app, user);
+    expect((await send(app, user, `${check}?domain_id=${id}`)).json().data).toMatchObject({
       connected: true,
       property: null,
       message: 'Google doesn’t give us access to a property for this domain.',
     });
     google.sites.push({ siteUrl: 'https://www.later.example/', permissionLevel: 'siteOwner' });
-    expect((await send(app, person, `${check}?domain_id=${id}`)).json().data).toMatchObject({
+    expect((await send(app, user, `${check}?domain_id=${id}`)).json().data).toMatchObject({
       connected: true,
       property: 'https://www.later.example/',
       message: 'The connection to Google works.',
@@ -175,45 +175,45 @@ describe('GET integrations/gsc-check-connection', () => {
   });
 
   it('distinguishes an exceeded quota from a revoked connection and reports a revocation once', async () => {
-    const { app, database, google, person } = await start();
-    await addDomain(app, person, 'example.com');
-    await connect(app, person);
-    await waitForSource(app, person, { name: 'example.com', state: 'ready' });
+    const { app, database, google, user } = await start();
+    await addDomain(app, user, 'example.com');
+    await connect(app, user);
+    await waitForSource(app, user, { name: 'example.com', state: 'ready' });
     google.trouble = 'quota';
-    const limited = (await send(app, person, check)).json().data;
+    const limited = (await send(app, user, check)).json().data;
     expect(limited.message).toBe('The Search Console quota is used up. Try again later.');
     google.trouble = undefined;
     google.revokeAll();
     for (const _ of [1, 2])
-      expect((await send(app, person, check)).json().data).toMatchObject({
+      expect((await send(app, user, check)).json().data).toMatchObject({
         connected: false,
         message: 'Google no longer accepts this connection. Connect Google again.',
       });
-    const [shown] = (await send(app, person, 'integrations')).json<{ data: Integration[] }>().data;
+    const [shown] = (await send(app, user, 'integrations')).json<{ data: Integration[] }>().data;
     expect(shown?.status).toBe('revoked');
     expect(shown?.properties[1]?.domains[0]).toMatchObject({ state: 'failed' });
-    const sent = await listOwn(database, person, 'notifications');
+    const sent = await listOwn(database, user, 'notifications');
     expect(sent.filter(({ link }) => link === '/integrations')).toHaveLength(1);
     // Connecting again is enough.
-    await connect(app, person);
-    await waitForSource(app, person, { name: 'example.com', state: 'ready' });
-    expect((await send(app, person, check)).json().data).toMatchObject({ connected: true });
+    await connect(app, user);
+    await waitForSource(app, user, { name: 'example.com', state: 'ready' });
+    expect((await send(app, user, check)).json().data).toMatchObject({ connected: true });
     // A second revocation is reported again.
     google.revokeAll();
-    expect((await send(app, person, check)).json().data).toMatchObject({ connected: false });
-    const later = await listOwn(database, person, 'notifications');
+    expect((await send(app, user, check)).json().data).toMatchObject({ connected: false });
+    const later = await listOwn(database, user, 'notifications');
     expect(later.filter(({ link }) => link === '/integrations')).toHaveLength(2);
   });
 });
 
 describe('PUT integrations/properties', () => {
   it('sets, changes and removes the property of a domain', async () => {
-    const { app, person } = await start();
-    const id = await addDomain(app, person, 'other.example');
-    const { properties } = await connect(app, person);
+    const { app, user } = await start();
+    const id = await addDomain(app, user, 'other.example');
+    const { properties } = await connect(app, user);
     const choose = async (property_id?: number) => {
       const payload = { domain_id: id, ...(property_id && { property_id }) };
-      const reply = await send(app, person, 'integrations/properties', { method: 'PUT', payload });
+      const reply = await send(app, user, 'integrations/properties', { method: 'PUT', payload });
       const [shown] = reply.json<{ data: Integration[] }>().data;
       return shown?.properties.map(({ domains }) => domains.map(({ name }) => name));
     };
@@ -223,86 +223,86 @@ describe('PUT integrations/properties', () => {
   });
 
   it('refuses a property that the account may not read and one of another workspace', async () => {
-    const { app, database, google, person } = await start();
+    const { app, database, google, user } = await start();
     google.sites = [{ siteUrl: 'sc-domain:unread.example', permissionLevel: 'siteUnverifiedUser' }];
-    const id = await addDomain(app, person, 'unread.example');
-    const { properties } = await connect(app, person);
+    const id = await addDomain(app, user, 'unread.example');
+    const { properties } = await connect(app, user);
     expect(properties[0]?.domains).toEqual([]);
     const payload = { domain_id: id, property_id: properties[0]?.id };
-    const reply = await send(app, person, 'integrations/properties', { method: 'PUT', payload });
+    const reply = await send(app, user, 'integrations/properties', { method: 'PUT', payload });
     expect([reply.statusCode, Object.keys(reply.json().errors)]).toEqual([422, ['property_id']]);
-    await addAgency(database.db, [person]);
-    const ofAgency = await addDomain(app, person, 'agency.example');
+    await addAgency(database.db, [user]);
+    const ofAgency = await addDomain(app, user, 'agency.example');
     const crossed = { domain_id: ofAgency, property_id: properties[0]?.id };
-    const refused = await send(app, person, 'integrations/properties', { method: 'PUT', payload: crossed });
+    const refused = await send(app, user, 'integrations/properties', { method: 'PUT', payload: crossed });
     expect(refused.statusCode).toBe(404);
   });
 
   it('refuses a property of an account whose connection Google revoked', async () => {
-    const { app, google, person } = await start();
-    const id = await addDomain(app, person, 'other.example');
-    const { properties } = await connect(app, person);
+    const { app, google, user } = await start();
+    const id = await addDomain(app, user, 'other.example');
+    const { properties } = await connect(app, user);
     google.revokeAll();
-    await send(app, person, 'integrations/gsc-check-connection');
+    await send(app, user, 'integrations/gsc-check-connection');
     const payload = { domain_id: id, property_id: properties[0]?.id };
-    const reply = await send(app, person, 'integrations/properties', { method: 'PUT', payload });
+    const reply = await send(app, user, 'integrations/properties', { method: 'PUT', payload });
     expect([reply.statusCode, reply.json().code]).toEqual([409, 'google_revoked']);
   });
 });
 
 describe('DELETE integrations/{id}', () => {
   it('disconnects once for concurrent calls', async () => {
-    const { app, database, person } = await start();
-    const { id } = await connect(app, person);
-    const remove = () => send(app, person, `integrations/${id}`, { method: 'DELETE' });
+    const { app, database, user } = await start();
+    const { id } = await connect(app, user);
+    const remove = () => send(app, user, `integrations/${id}`, { method: 'DELETE' });
     const replies = await Promise.all([remove(), remove(), remove()]);
     expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 404, 404]);
     const log = `select from audit_log where object_kind = 'integration' and verb = 'delete'
-      and actor_id = ${person.userId}`;
+      and actor_id = ${user.userId}`;
     expect(await runSql(database, log)).toHaveLength(1);
   });
 
   it('disconnects here and at Google and keeps collected figures', async () => {
-    const { app, google, person } = await start();
+    const { app, google, user } = await start();
     google.account = 'leaving@example.com';
-    const domainId = await addDomain(app, person, 'example.com');
-    const { id } = await connect(app, person);
-    await waitForSource(app, person, { name: 'example.com', state: 'ready' });
+    const domainId = await addDomain(app, user, 'example.com');
+    const { id } = await connect(app, user);
+    await waitForSource(app, user, { name: 'example.com', state: 'ready' });
     const stat = `integrations/gsc-stat?period=7d&domain_id=${domainId}`;
-    const before = (await send(app, person, stat)).json().data;
+    const before = (await send(app, user, stat)).json().data;
     expect(before.totals.impressions).toBeGreaterThan(0);
-    const reply = await send(app, person, `integrations/${id}`, { method: 'DELETE' });
+    const reply = await send(app, user, `integrations/${id}`, { method: 'DELETE' });
     expect(reply.json().message).toBe('Disconnected leaving@example.com. Figures collected so far are kept.');
-    expect((await send(app, person, 'integrations')).json().data).toEqual([]);
-    const after = (await send(app, person, stat)).json().data;
+    expect((await send(app, user, 'integrations')).json().data).toEqual([]);
+    const after = (await send(app, user, stat)).json().data;
     expect(after).toEqual({ ...before, state: 'none' });
-    expect(await send(app, person, `integrations/${id}`, { method: 'DELETE' })).toMatchObject({
+    expect(await send(app, user, `integrations/${id}`, { method: 'DELETE' })).toMatchObject({
       statusCode: 404,
     });
     await expect.poll(() => google.isConnected(), WAIT).toBe(false);
   });
 
   it.each(['account', 'agency'])('revokes our access at Google when the %s is deleted', async (deleted) => {
-    const { app, database, google, person } = await start({ passwordHash });
+    const { app, database, google, user } = await start({ passwordHash });
     google.account = `${deleted}@example.com`;
     const admin = await addUser(database.db, { role: 'admin' });
-    const agencyId = deleted === 'agency' ? await addAgency(database.db, [person]) : undefined;
-    await connect(app, person);
+    const agencyId = deleted === 'agency' ? await addAgency(database.db, [user]) : undefined;
+    await connect(app, user);
     expect(google.isConnected()).toBe(true);
     const reply =
       agencyId === undefined
-        ? await send(app, person, 'account', { method: 'DELETE', payload: { password: PASSWORD } })
+        ? await send(app, user, 'account', { method: 'DELETE', payload: { password: PASSWORD } })
         : await send(app, admin, `agencies/${agencyId}`, { method: 'DELETE' });
     expect(reply.statusCode, reply.body).toBe(200);
     await expect.poll(() => google.isConnected(), WAIT).toBe(false);
   });
 
   it('retries the revocation while Google is down', async () => {
-    const { app, database, google, person } = await start();
+    const { app, database, google, user } = await start();
     google.account = 'later@example.com';
-    const { id } = await connect(app, person);
+    const { id } = await connect(app, user);
     google.trouble = 'down';
-    await send(app, person, `integrations/${id}`, { method: 'DELETE' });
+    await send(app, user, `integrations/${id}`, { method: 'DELETE' });
     const find = () =>
       runSql<{ seconds: number }>(
         database,
@@ -316,11 +316,11 @@ describe('DELETE integrations/{id}', () => {
   });
 
   it('keeps the access of other users of the same account until the last one disconnects', async () => {
-    const { app, database, google, person } = await start();
+    const { app, database, google, user } = await start();
     google.account = 'shared@example.com';
     const ben = await addUser(database.db);
-    const [{ id }, other] = [await connect(app, person), await connect(app, ben)];
-    await send(app, person, `integrations/${id}`, { method: 'DELETE' });
+    const [{ id }, other] = [await connect(app, user), await connect(app, ben)];
+    await send(app, user, `integrations/${id}`, { method: 'DELETE' });
     const isDone = `select from pgboss.job where name = 'search-figures' and state = 'completed'
       and data ->> 'account' = 'shared@example.com'`;
     await expect.poll(() => runSql(database, isDone), WAIT).toHaveLength(1);

@@ -9,15 +9,15 @@ const NAME = 'example.com';
 const DAY_MS = 86_400_000;
 
 it('stores 50,000 of 60,000 queries of a day, with the totals of all', async () => {
-  const { app, person, google } = await start();
+  const { app, user, google } = await start();
   // Figures are three days late: this leaves one day.
   google.keptDays = 3;
   google.rareQueries.set(new Date(Date.now() - 3 * DAY_MS).toISOString().slice(0, 10), 60_000);
-  const id = await addDomain(app, person, NAME);
-  await connect(app, person);
-  await waitForSource(app, person, { name: NAME, state: 'ready' });
+  const id = await addDomain(app, user, NAME);
+  await connect(app, user);
+  await waitForSource(app, user, { name: NAME, state: 'ready' });
   const query = `domain_id=${id}&period=7d&dimension=query&sort=-clicks&per_page=10`;
-  const reply = await send(app, person, `integrations/gsc-stat?${query}`);
+  const reply = await send(app, user, `integrations/gsc-stat?${query}`);
   const { totals, meta, rows } = reply.json<{ data: SearchStat }>().data;
   expect(meta.total).toBe(50_000);
   expect(rows[0]?.clicks).toBeGreaterThan(0);

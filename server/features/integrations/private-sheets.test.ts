@@ -45,22 +45,22 @@ async function startPrivate(account = 'ada@example.com') {
   return { ...stage, link, id };
 }
 
-async function allow({ app }: Stage, person: SignedInUser, form: Record<string, string> = { sheets: 'on' }) {
-  const begun = await send(app, person, 'integrations/google/connect?wanted=sheets');
+async function allow({ app }: Stage, user: SignedInUser, form: Record<string, string> = { sheets: 'on' }) {
+  const begun = await send(app, user, 'integrations/google/connect?wanted=sheets');
   const { url } = begun.json<{ data: { url: string } }>().data;
-  return finish(app, person, await consent(url, form));
+  return finish(app, user, await consent(url, form));
 }
 
-async function read({ app }: Stage, person: SignedInUser, link: string) {
-  const drafts = callDrafts(app, person);
+async function read({ app }: Stage, user: SignedInUser, link: string) {
+  const drafts = callDrafts(app, user);
   const { id } = await openDraft(drafts);
   await drafts.keep(id, { google_spread_sheet: link });
   const reply = await drafts.fetchSheet(id);
   return Object.assign(reply, { inspect: async () => (await inspectDraft(drafts, id)).inspection.table });
 }
 
-async function readFault(stage: Stage, person: SignedInUser, link: string): Promise<string> {
-  const reply = await read(stage, person, link);
+async function readFault(stage: Stage, user: SignedInUser, link: string): Promise<string> {
+  const reply = await read(stage, user, link);
   expect(reply.statusCode, reply.body).toBe(422);
   const { errors } = reply.json<{ errors: { google_spread_sheet: string[] } }>();
   expect(errors.google_spread_sheet).toHaveLength(1);
@@ -69,12 +69,12 @@ async function readFault(stage: Stage, person: SignedInUser, link: string): Prom
 
 it('reads the linked tab of a private sheet as shown, in the form and in a run', async () => {
   const stage = await startPrivate();
-  const { app, person, link } = stage;
-  expect(await readFault(stage, person, link)).toMatch(
+  const { app, user, link } = stage;
+  expect(await readFault(stage, user, link)).toMatch(
     /let Geoloom read your private sheets under Integrations/,
   );
-  expect((await allow(stage, person)).json().data.scope).toEqual(['openid', 'email', SHEETS]);
-  const table = await (await read(stage, person, link)).inspect();
+  expect((await allow(stage, user)).json().data.scope).toEqual(['openid', 'email', SHEETS]);
+  const table = await (await read(stage, user, link)).inspect();
   expect(table).toMatchObject({
     file: "Our towns - Ada's towns.csv",
     rows: [
@@ -84,10 +84,10 @@ it('reads the linked tab of a private sheet as shown, in the form and in a run',
   });
   expect(table?.columns.map(({ name }) => name)).toEqual(['geo_city', 'geo_url', 'note']);
   const other = link.replace('/edit?usp=sharing', '/edit#gid=77');
-  expect((await (await read(stage, person, other)).inspect())?.file).toBe('Our towns - More.csv');
-  expect(await readFault(stage, person, other.replace('77', '78'))).toMatch(/doesn’t have that tab/);
-  const saved = await saveProject(app, person, { fields: { script: '', google_spread_sheet: other } });
-  const project = await waitForRun(app, person, saved.json().data.project_id);
+  expect((await (await read(stage, user, other)).inspect())?.file).toBe('Our towns - More.csv');
+  expect(await readFault(stage, user, other.replace('77', '78'))).toMatch(/doesn’t have that tab/);
+  const saved = await saveProject(app, user, { fields: { script: '', google_spread_sheet: other } });
+  const project = await waitForRun(app, user, saved.json().data.project_id);
   expect(project).toMatchObject({
     google_spread_sheet: other,
     report: { state: 'completed', pages_done: 1 },
@@ -96,26 +96,26 @@ it('reads the linked tab of a private sheet as shown, in the form and in a run',
 
 it('requests sheets in addition to the scopes that were granted before', async () => {
   const stage = await startPrivate('both@example.com');
-  const { app, person, link } = stage;
-  const begun = await send(app, person, 'integrations/google/connect');
+  const { app, user, link } = stage;
+  const begun = await send(app, user, 'integrations/google/connect');
   const first = new URL(begun.json<{ data: { url: string } }>().data.url);
   expect(first.searchParams.get('scope')).toBe(`openid email ${SEARCH}`);
-  await finish(app, person, await consent(first.href));
-  expect(await readFault(stage, person, link)).toMatch(/under Integrations/);
-  const { data } = (await allow(stage, person)).json();
+  await finish(app, user, await consent(first.href));
+  expect(await readFault(stage, user, link)).toMatch(/under Integrations/);
+  const { data } = (await allow(stage, user)).json();
   expect(data).toMatchObject({ is_own: true, scope: ['openid', 'email', SHEETS, SEARCH] });
   expect(data.properties).toHaveLength(2);
-  expect((await send(app, person, 'integrations')).json().data).toHaveLength(1);
-  expect((await read(stage, person, link)).statusCode).toBe(200);
+  expect((await send(app, user, 'integrations')).json().data).toHaveLength(1);
+  expect((await read(stage, user, link)).statusCode).toBe(200);
 });
 
 it('connects and checks a consent to sheets only, and refuses one without sheets', async () => {
   const stage = await startPrivate('alone@example.com');
-  const { app, google, person } = stage;
-  expect((await allow(stage, person, {})).json()).toMatchObject({ code: 'scope_missing' });
-  expect((await send(app, person, 'integrations')).json().data).toEqual([]);
-  expect((await allow(stage, person)).statusCode).toBe(201);
-  const check = async () => (await send(app, person, 'integrations/gsc-check-connection')).json().data;
+  const { app, google, user } = stage;
+  expect((await allow(stage, user, {})).json()).toMatchObject({ code: 'scope_missing' });
+  expect((await send(app, user, 'integrations')).json().data).toEqual([]);
+  expect((await allow(stage, user)).statusCode).toBe(201);
+  const check = async () => (await send(app, user, 'integrations/gsc-check-connection')).json().data;
   expect(await check()).toMatchObject({ connected: true, properties: [] });
   google.revokeAll();
   expect(await check()).toMatchObject({ connected: false });
@@ -123,35 +123,33 @@ it('connects and checks a consent to sheets only, and refuses one without sheets
 
 it('reports a missing permission, a revoked consent, an exceeded quota and an outage', async () => {
   const stage = await startPrivate('fault@example.com');
-  const { app, google, person, link, id } = stage;
-  await allow(stage, person);
+  const { app, google, user, link, id } = stage;
+  await allow(stage, user);
   const sheet = google.sheets.get(id);
   if (sheet === undefined) throw new Error('There is no sheet.');
   google.sheets.set(id, { ...sheet, readers: ['ben@example.com'] });
-  expect(await readFault(stage, person, link)).toMatch(
-    /account that you connected doesn’t have access to it/,
-  );
+  expect(await readFault(stage, user, link)).toMatch(/account that you connected doesn’t have access to it/);
   google.sheets.delete(id);
-  expect(await readFault(stage, person, link)).toMatch(/doesn’t have access to it/);
+  expect(await readFault(stage, user, link)).toMatch(/doesn’t have access to it/);
   google.sheets.set(id, sheet);
   for (const [trouble, text] of [
     ['quota', /limiting our requests/],
     ['down', /isn’t responding/],
   ] as const) {
     google.trouble = trouble;
-    const reply = await read(stage, person, link);
+    const reply = await read(stage, user, link);
     expect([reply.statusCode, reply.json().message]).toEqual([502, expect.stringMatching(text)]);
   }
   google.trouble = undefined;
   google.revokeAll();
-  for (const _ of [1, 2]) expect(await readFault(stage, person, link)).toMatch(/Connect Google again/);
-  expect((await send(app, person, 'integrations')).json().data[0].status).toBe('revoked');
+  for (const _ of [1, 2]) expect(await readFault(stage, user, link)).toMatch(/Connect Google again/);
+  expect((await send(app, user, 'integrations')).json().data[0].status).toBe('revoked');
 });
 
 it('accepts up to 32 MiB, in one response or several', async () => {
   const stage = await startPrivate('large@example.com');
-  const { google, person, link, id } = stage;
-  await allow(stage, person);
+  const { google, user, link, id } = stage;
+  await allow(stage, user);
   const write = (rows: number, letters: number) => {
     const row = ['x'.repeat(letters), 'a', 'b'];
     const values = Array.from({ length: rows }, () => row);
@@ -162,27 +160,27 @@ it('accepts up to 32 MiB, in one response or several', async () => {
     });
   };
   write(1_000, 34_000);
-  expect(await readFault(stage, person, link)).toMatch(/larger than 32 MiB/);
+  expect(await readFault(stage, user, link)).toMatch(/larger than 32 MiB/);
   google.calls.length = 0;
   write(30_000, 2_000);
-  expect(await readFault(stage, person, link)).toMatch(/larger than 32 MiB/);
+  expect(await readFault(stage, user, link)).toMatch(/larger than 32 MiB/);
   expect(google.calls.length).toBeLessThan(6);
 });
 
 it('uses a connection only for its user, not for other members or a superadmin signed in as that user', async () => {
   const stage = await startPrivate('own@example.com');
-  const { app, database, person, link } = stage;
+  const { app, database, user, link } = stage;
   const ben = await addUser(database.db);
-  await addAgency(database.db, [person, ben]);
-  await allow(stage, person);
-  expect((await read(stage, person, link)).statusCode).toBe(200);
+  await addAgency(database.db, [user, ben]);
+  await allow(stage, user);
+  expect((await read(stage, user, link)).statusCode).toBe(200);
   expect((await send(app, ben, 'integrations')).json().data[0].is_own).toBe(false);
   expect(await readFault(stage, ben, link)).toMatch(/under Integrations/);
   const { sessionId: parentId } = await addUser(database.db, { role: 'superadmin' });
   await database.db
     .updateTable('sessions')
     .set({ parent_id: parentId })
-    .where('id', '=', person.sessionId)
+    .where('id', '=', user.sessionId)
     .execute();
-  expect(await readFault(stage, person, link)).toMatch(/under Integrations/);
+  expect(await readFault(stage, user, link)).toMatch(/under Integrations/);
 });

@@ -10,8 +10,8 @@ import { createNotifications } from './notifications.service.ts';
 const clock = () => new Date(Date.UTC(2026, 5, 1, 12));
 const firstPage = { query: { page: 1, per_page: 25 } };
 
-function toCaller(person: SignedInUser, signal = new AbortController().signal): Caller {
-  const { userId, workspaceId, sessionId } = person;
+function toCaller(user: SignedInUser, signal = new AbortController().signal): Caller {
+  const { userId, workspaceId, sessionId } = user;
   return {
     actor: { userId },
     scope: { workspaceIds: [workspaceId], readOnlyIds: [], homeId: workspaceId },
@@ -57,7 +57,7 @@ it('notifies all members of an agency in as many statements as one', async () =>
   };
   const one = await count([ada.userId]);
   expect(await count([bob, ...people].map(({ userId }) => userId))).toBe(one);
-  const lists = await Promise.all(people.map((person) => notifications.unreadCount(person.userId)));
+  const lists = await Promise.all(people.map((user) => notifications.unreadCount(user.userId)));
   expect(new Set(lists)).toEqual(new Set([1]));
 });
 

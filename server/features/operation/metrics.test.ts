@@ -20,7 +20,7 @@ async function readMetrics({ app }: Pick<TestApp, 'app'>): Promise<Record<string
 it('logs the job of a run and counts the run, its pages and its rows', async () => {
   const server = await startTestApp();
   const { app, database, log } = server;
-  const person = await addUser(database.db);
+  const user = await addUser(database.db);
   const before = await readMetrics(server);
   expect(before).toMatchObject({
     'geoloom_jobs_total{queue="run",result="done"}': 0,
@@ -28,8 +28,8 @@ it('logs the job of a run and counts the run, its pages and its rows', async () 
     'geoloom_queue_waiting_jobs{queue="scan"}': 0,
     'geoloom_gateway_errors_total{gateway="stripe",kind="down"}': 0,
   });
-  const saved = await saveProject(app, person);
-  await waitForRun(app, person, saved.json().data.project_id);
+  const saved = await saveProject(app, user);
+  await waitForRun(app, user, saved.json().data.project_id);
   const lines = () => log.filter(({ job }) => job === 'run');
   await expect.poll(() => lines().length).toBe(2);
   const [start, end] = lines();
@@ -56,14 +56,14 @@ it('logs the job of a run and counts the run, its pages and its rows', async () 
 it('counts open streams, errors of the file store and connections to the database', async () => {
   const server = await startTestApp();
   const { app, database, dataFolder } = server;
-  const person = await addUser(database.db);
-  const { project_id: id } = (await saveProject(app, person)).json().data;
+  const user = await addUser(database.db);
+  const { project_id: id } = (await saveProject(app, user)).json().data;
   const url = '/api/v1/notifications/stream';
-  const stream = await app.inject({ url, headers: person.headers, payloadAsStream: true });
+  const stream = await app.inject({ url, headers: user.headers, payloadAsStream: true });
   const countStreams = async () => (await readMetrics(server))['geoloom_http_open_streams'];
   expect(await countStreams()).toBe(1);
-  const { headers } = person;
-  const { parts } = await waitForRun(app, person, id);
+  const { headers } = user;
+  const { parts } = await waitForRun(app, user, id);
   await app.inject({ method: 'POST', url: '/api/v1/auth/logout', headers });
   for await (const _ of stream.stream()) continue;
   await expect.poll(countStreams, { interval: 200 }).toBe(0);
@@ -100,9 +100,9 @@ it('a worker serves probes and metrics and runs jobs, but serves neither pages n
   const signIn = await app.inject({ method: 'POST', url: '/api/v1/auth/login', payload: {} });
   expect([signIn.statusCode, signIn.json().success]).toEqual([404, false]);
 
-  const person = await addUser(first.database.db);
-  const saved = await saveProject(first.app, person);
-  await waitForRun(first.app, person, saved.json().data.project_id);
+  const user = await addUser(first.database.db);
+  const saved = await saveProject(first.app, user);
+  await waitForRun(first.app, user, saved.json().data.project_id);
   await expect
     .poll(async () => (await readMetrics(worker))['geoloom_jobs_total{queue="run",result="done"}'])
     .toBe(1);

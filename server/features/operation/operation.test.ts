@@ -100,12 +100,12 @@ it('names all failed checks at once and hides internal details', async () => {
 
 it('lists the calls that work while the file store is down, and they work', async () => {
   const { app, database, dataFolder } = await startTestApp({ web: { 'index.html': '<!doctype html>' } });
-  const person = await addUser(database.db);
-  const { headers } = person;
-  const saved = await saveProject(app, person);
+  const user = await addUser(database.db);
+  const { headers } = user;
+  const saved = await saveProject(app, user);
   const { project_id: id } = saved.json().data;
-  const project = await waitForRun(app, person, id);
-  const drafts = callDrafts(app, person);
+  const project = await waitForRun(app, user, id);
+  const drafts = callDrafts(app, user);
   const draft = await openDraft(drafts);
   const files = join(dataFolder, 'files');
   renameSync(files, `${files}-away`);
@@ -114,7 +114,7 @@ it('lists the calls that work while the file store is down, and they work', asyn
   expect([reply.statusCode, Object.keys(reply.json().errors)]).toEqual([503, ['files']]);
   expect(text).toMatch(/^The file store isn’t available\. .*these calls fail: .*All other calls work: /);
   const failing = [
-    await saveProject(app, person, { fields: { title: 'New' } }),
+    await saveProject(app, user, { fields: { title: 'New' } }),
     await app.inject(project.parts[0]?.url ?? ''),
     await app.inject(project.template_file?.url ?? ''),
     await drafts.paste(draft.id, 'geo_city\nBoston'),

@@ -12,12 +12,12 @@ import { RETENTION_JOB, startRetention } from './retention.jobs.ts';
 
 const start = useTestApp();
 
-async function makeProject(app: FastifyInstance, person: SignedInUser): Promise<number> {
-  return (await saveProject(app, person)).json().data.project_id;
+async function makeProject(app: FastifyInstance, user: SignedInUser): Promise<number> {
+  return (await saveProject(app, user)).json().data.project_id;
 }
 
 it('deletes sessions 30 days after their end, and audit log entries after a year', async () => {
-  const { database, person } = await start();
+  const { database, user } = await start();
   const { userId } = await addUser(database.db);
   await runSql(
     database,
@@ -41,41 +41,40 @@ it('deletes sessions 30 days after their end, and audit log entries after a year
   );
   expect(tokens).toEqual([{ token_hash: 'test-29' }]);
   // Other users' sessions are unchanged.
-  expect(await runSql(database, `select id from sessions where id = ${person.sessionId}`)).toHaveLength(1);
+  expect(await runSql(database, `select id from sessions where id = ${user.sessionId}`)).toHaveLength(1);
 });
 
 it('deletes expired sign-ins', async () => {
-  const { database, person } = await start();
-  const values = `select 'test-' || minutes, ${person.userId}, now() + minutes * interval '1 minute'
+  const { database, user } = await start();
+  const values = `select 'test-' || minutes, ${user.userId}, now() + minutes * interval '1 minute'
     from unnest(array[-1, 5]) as minutes`;
   const tables = ['sign_in_challenges', 'google_sign_ins'];
   for (const table of tables)
     await runSql(database, `insert into ${table} (token_hash, user_id, expires_at) ${values}`);
   await skipJobWaits(database);
   for (const table of tables) {
-    const read = () => runSql(database, `select token_hash from ${table} where user_id = ${person.userId}`);
+    const read = () => runSql(database, `select token_hash from ${table} where user_id = ${user.userId}`);
     await expect.poll(read, { timeout: 30_000 }).toEqual([{ token_hash: 'test-5' }]);
   }
 });
 
 it('deletes changes of email addresses after their link has expired', async () => {
-  const { database, person } = await start();
+  const { database, user } = await start();
   await runSql(
     database,
     `insert into email_changes (user_id, old_email, old_email_key, new_email, confirmed_at, nonce, token_hash, expires_at)
-      select ${person.userId}, 'old@x.example', 'old@x.example', 'new@x.example', now(), gen_random_uuid(),
+      select ${user.userId}, 'old@x.example', 'old@x.example', 'new@x.example', now(), gen_random_uuid(),
         'test-' || hours, now() + hours * interval '1 hour'
       from unnest(array[-2, -1, 1]) as hours`,
   );
   await skipJobWaits(database);
-  const read = () =>
-    runSql(database, `select token_hash from email_changes where user_id = ${person.userId}`);
+  const read = () => runSql(database, `select token_hash from email_changes where user_id = ${user.userId}`);
   await expect.poll(read, { timeout: 30_000 }).toEqual([{ token_hash: 'test-1' }]);
 });
 
 it('deletes the styles of sites a week after they were fetched', async () => {
-  const { app, database, person } = await start();
-  const [old, recent] = [await makeProject(app, person), await makeProject(app, person)];
+  const { app, database, user } = await start();
+  const [old, recent] = [await makeProject(app, user), await makeProject(app, user)];
   await runSql(
     database,
     `insert into site_styles values (${old}, 'https://a.example', '{}', now() - interval '8 days'),

@@ -15,20 +15,20 @@ const REMEMBERED = { geophone: { ...COLUMNS.geophone, remembered: true } };
 
 async function start() {
   const stage = await enter();
-  const { app, person } = stage;
-  const calls = callDrafts(app, person);
+  const { app, user } = stage;
+  const calls = callDrafts(app, user);
   const { id } = await openDraft(calls);
   await calls.upload({ draft_id: id }, SEED);
   await calls.paste(id, ROWS);
   const addDomain = async (name: string): Promise<number> => {
     const payload = { name };
-    const { headers } = person;
+    const { headers } = user;
     return (await app.inject({ method: 'POST', url: '/api/v1/domains', headers, payload })).json().data.id;
   };
   const save = async (fields: Record<string, string> = {}, draftId = id) => {
     const saved = await calls.save({ draft_id: draftId, ...fields });
     expect(saved.statusCode, saved.body).toBe(200);
-    return waitForRun(app, person, saved.json().data.project_id);
+    return waitForRun(app, user, saved.json().data.project_id);
   };
   const readPart = async (url = '') => (await app.inject(url)).body;
   return { ...stage, calls, id, addDomain, save, readPart };
@@ -36,7 +36,7 @@ async function start() {
 
 describe('a chosen column', () => {
   it('fills its placeholder in the inspection, in a test and in the saved pages', async () => {
-    const { app, database, person, calls, id, save, readPart } = await start();
+    const { app, database, user, calls, id, save, readPart } = await start();
     const find = async () => {
       const { inspection } = await inspectDraft(calls, id);
       return inspection.seed?.placeholders.find(({ text }) => text === '[Geo Phone]');
@@ -50,7 +50,7 @@ describe('a chosen column', () => {
       choice: COLUMNS.geophone,
     });
     const tested = await calls.test({ draft_id: id, columns: COLUMNS });
-    const { progress } = await waitForRun(app, person, tested.json().data.project_id);
+    const { progress } = await waitForRun(app, user, tested.json().data.project_id);
     expect(progress?.samples[0]?.source).toContain('Waco: 555-0101');
     const project = await save({ columns: JSON.stringify(COLUMNS) });
     expect(project.columns).toEqual(COLUMNS);
@@ -59,7 +59,7 @@ describe('a chosen column', () => {
     expect(part).toContain('Austin: none');
     const zip = await readPart(project.download_all_url ?? '');
     expect(zip).toContain('"columns": {"geophone":{"column":"Telephone","fallback":"none"}}');
-    const kept = (await listOwn(database, person, 'runs')).map(({ columns }) => columns);
+    const kept = (await listOwn(database, user, 'runs')).map(({ columns }) => columns);
     expect(kept).toEqual([kept[0], kept[0]]);
     expect(JSON.parse(kept[0] ?? '')).toEqual(COLUMNS);
   });
@@ -74,12 +74,12 @@ describe('a chosen column', () => {
   });
 
   it('stays with a project that is saved without choices, is removed by an edit, and is in the audit log', async () => {
-    const { app, database, person, calls, save, readPart } = await start();
+    const { app, database, user, calls, save, readPart } = await start();
     const { id } = await save({ columns: JSON.stringify(COLUMNS) });
     const update = async (fields: Record<string, string>) => {
       const saved = await calls.update(id, { script: ROWS, ...fields });
       expect(saved.statusCode, saved.body).toBe(200);
-      return waitForRun(app, person, id);
+      return waitForRun(app, user, id);
     };
     expect((await update({})).columns).toEqual(COLUMNS);
     const changed = await update({ columns: JSON.stringify({ geophone: { text: 'call us' } }) });
@@ -98,12 +98,12 @@ describe('a chosen column', () => {
     // Restoring an earlier run restores its columns.
     const earlier = changed.runs.at(-1)?.id;
     const url = `/api/v1/projects/${id}/runs/${earlier}/restore`;
-    await app.inject({ method: 'POST', url, headers: person.headers });
-    expect((await showProject(app, person, id)).columns).toEqual(COLUMNS);
+    await app.inject({ method: 'POST', url, headers: user.headers });
+    expect((await showProject(app, user, id)).columns).toEqual(COLUMNS);
   });
 
   it('makes a different save, unless it is the same choice', async () => {
-    const { app, person, calls, save } = await start();
+    const { app, user, calls, save } = await start();
     const { id, progress, revision } = await save({ columns: JSON.stringify(COLUMNS) });
     const again = (columns: object) =>
       calls.update(id, { script: ROWS, revision: String(revision - 1), columns: JSON.stringify(columns) });
@@ -115,7 +115,7 @@ describe('a chosen column', () => {
       columns: JSON.stringify({ geophone: { column: 'Telephone' } }),
     });
     expect(other.json().data.run_id).not.toBe(progress?.id);
-    await waitForRun(app, person, id);
+    await waitForRun(app, user, id);
     const same = await calls.update(id, {
       script: ROWS,
       revision: '1',
@@ -128,7 +128,7 @@ describe('a chosen column', () => {
 
 describe('the answer to the split question', () => {
   it('with other columns plans and runs again', async () => {
-    const { app, person, calls, readPart } = await start();
+    const { app, user, calls, readPart } = await start();
     const content = `<p>[geo_city]: [Geo Phone]</p>${'<p>Long text.</p>'.repeat(800)}`;
     const { id } = await openDraft(calls);
     await calls.upload({ draft_id: id }, { name: 'large.xml', bytes: townSeed({ content }) });
@@ -141,7 +141,7 @@ describe('the answer to the split question', () => {
     expect((await calls.save({ ...answer, columns: choose('Gone') })).statusCode).toBe(422);
     const answered = (await calls.save({ ...answer, columns: choose('Two') })).json().data;
     expect(answered.run_id).not.toBe(asked.run_id);
-    const project = await waitForRun(app, person, asked.project_id);
+    const project = await waitForRun(app, user, asked.project_id);
     expect(await readPart(project.parts[0]?.url)).toContain('Town 7: 2');
   });
 });

@@ -11,11 +11,11 @@ const LARGE = townsCsv(50_000);
 const start = useTestApp();
 
 it('a save whose client disconnects stores nothing and does not delay others', async () => {
-  const { app, database, log, person, store } = await start();
-  const { headers } = person;
+  const { app, database, log, user, store } = await start();
+  const { headers } = user;
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
   const file = { name: 'seed.xml', bytes: townSeed() };
-  await sendForm(app, person, { url: '/api/v1/upload', fields: { type: 'wordpress' }, file });
+  await sendForm(app, user, { url: '/api/v1/upload', fields: { type: 'wordpress' }, file });
   const body = new FormData();
   for (const [name, text] of Object.entries({ title: 'Left', type: 'wordpress', script: LARGE }))
     body.set(name, text);
@@ -29,13 +29,13 @@ it('a save whose client disconnects stores nothing and does not delay others', a
   leaving.abort();
   await expect(left).rejects.toThrow('aborted');
 
-  const drafts = callDrafts(app, person);
+  const drafts = callDrafts(app, user);
   const { id } = await openDraft(drafts);
   await drafts.paste(id, townsCsv(2));
   expect((await drafts.inspect(id)).statusCode).toBe(200);
   // A run of the first save would be queued before this one.
-  const saved = await saveProject(app, person);
-  await waitForRun(app, person, saved.json().data.project_id);
-  expect((await listOwn(database, person, 'projects')).map(({ title }) => title)).toEqual(['Plumber']);
+  const saved = await saveProject(app, user);
+  await waitForRun(app, user, saved.json().data.project_id);
+  expect((await listOwn(database, user, 'projects')).map(({ title }) => title)).toEqual(['Plumber']);
   expect(log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
 });

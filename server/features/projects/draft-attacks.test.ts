@@ -16,15 +16,15 @@ const encode = (text: string) => new TextEncoder().encode(text);
 /** A user with a draft that is ready to save. */
 async function start() {
   const stage = await enter();
-  const calls = callDrafts(stage.app, stage.person);
+  const calls = callDrafts(stage.app, stage.user);
   const { id } = await openDraft(calls);
   await calls.upload({ draft_id: id }, SEED);
   await calls.putSheet(id, 'towns.csv', encode(townsCsv(3)));
   return { ...stage, calls, id };
 }
 
-const uploadPrimary = ({ app }: Stage, person: Stage['person'], draftId: string) =>
-  sendForm(app, person, {
+const uploadPrimary = ({ app }: Stage, user: Stage['user'], draftId: string) =>
+  sendForm(app, user, {
     url: '/api/v1/images/upload-primary',
     fields: { type: 'wordpress', draft_id: draftId },
     file: { name: 'a.jpg', bytes: encode('no image'), type: 'image/jpeg' },
@@ -33,11 +33,11 @@ const uploadPrimary = ({ app }: Stage, person: Stage['person'], draftId: string)
 describe('the draft id of another user', () => {
   it('in the body of a call finds and changes nothing, for every role', async () => {
     const stage = await start();
-    const { app, database, person, calls, id } = stage;
+    const { app, database, user, calls, id } = stage;
     const [member, leader] = [await addUser(database.db), await addUser(database.db)];
-    await addAgency(database.db, [leader, person, member]);
+    await addAgency(database.db, [leader, user, member]);
     const superadmin = await addUser(database.db, { role: 'superadmin' });
-    const before = await listOwn(database, person, 'drafts');
+    const before = await listOwn(database, user, 'drafts');
     for (const other of [member, leader, superadmin, await addUser(database.db)]) {
       const theirs = callDrafts(app, other);
       const saved = await saveProject(app, other);
@@ -57,12 +57,12 @@ describe('the draft id of another user', () => {
       expect(await listOwn(database, other, 'drafts')).toEqual([]);
       expect(await listOwn(database, other, 'projects')).toHaveLength(1);
     }
-    expect(await listOwn(database, person, 'drafts')).toEqual(before);
+    expect(await listOwn(database, user, 'drafts')).toEqual(before);
     expect((await inspectDraft(calls, id)).inspection.outcome?.pages).toBe(3);
   });
 
   it('has no effect as the key of a new project', async () => {
-    const { app, database, person, calls, id } = await start();
+    const { app, database, user, calls, id } = await start();
     const other = await addUser(database.db);
     const taken = await saveProject(app, other, { fields: { key: id } });
     expect(taken.statusCode, taken.body).toBe(200);
@@ -70,7 +70,7 @@ describe('the draft id of another user', () => {
     const saved = await calls.save({ draft_id: id });
     expect(saved.statusCode, saved.body).toBe(200);
     expect(saved.json().data.project_id).not.toBe(taken.json().data.project_id);
-    await waitForRun(app, person, saved.json().data.project_id);
+    await waitForRun(app, user, saved.json().data.project_id);
     await calls.leave();
     expect(await listOwn(database, other, 'projects')).toHaveLength(1);
   });
@@ -78,10 +78,10 @@ describe('the draft id of another user', () => {
 
 describe('a former member', () => {
   it('saves uploads made for the agency into a personal workspace, and can’t read its projects', async () => {
-    const { app, database, person } = await enter();
+    const { app, database, user } = await enter();
     const leader = await addUser(database.db);
-    const agency = await addAgency(database.db, [leader, person]);
-    const calls = callDrafts(app, person);
+    const agency = await addAgency(database.db, [leader, user]);
+    const calls = callDrafts(app, user);
     const { id } = await openDraft(calls);
     await calls.upload({ draft_id: id }, SEED);
     await calls.paste(id, townsCsv(2));
@@ -89,10 +89,7 @@ describe('a former member', () => {
     const projectId: number = saved.json().data.project_id;
     await waitForRun(app, leader, projectId);
     const ofAgency = await openDraft(calls, projectId);
-    await runSql(
-      database,
-      `delete from members where workspace_id = ${agency} and user_id = ${person.userId}`,
-    );
+    await runSql(database, `delete from members where workspace_id = ${agency} and user_id = ${user.userId}`);
     const replies = [
       await calls.show(ofAgency.id),
       await calls.inspect(ofAgency.id),
@@ -105,9 +102,9 @@ describe('a former member', () => {
     expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array(7).fill(404));
     const own = await calls.save({ draft_id: id });
     expect(own.statusCode, own.body).toBe(200);
-    const [project] = await listOwn(database, person, 'projects');
-    expect(project?.workspace_id).toBe(person.workspaceId);
-    await waitForRun(app, person, own.json().data.project_id);
+    const [project] = await listOwn(database, user, 'projects');
+    expect(project?.workspace_id).toBe(user.workspaceId);
+    await waitForRun(app, user, own.json().data.project_id);
   });
 });
 
@@ -187,11 +184,11 @@ describe('values that users don’t type', () => {
     'a\r\nb: c.csv',
     '\ud800.csv',
   ])('such as the file name %j are stored as text, and don’t act as paths', async (name) => {
-    const { database, person, calls, id } = await start();
+    const { database, user, calls, id } = await start();
     const put = await calls.putSheet(id, name, encode(townsCsv(2)));
     expect(put.statusCode, put.body).toBe(200);
     expect(put.json().data.sheet.name).not.toMatch(/[\0\r\n/]/);
-    for (const { storage_key: key } of await listOwn(database, person, 'uploads'))
+    for (const { storage_key: key } of await listOwn(database, user, 'uploads'))
       expect(key).toMatch(/^uploads\/[\w/.-]+$/);
     expect((await inspectDraft(calls, id)).inspection.outcome?.pages).toBe(2);
   });
@@ -199,13 +196,13 @@ describe('values that users don’t type', () => {
 
 describe('an image that can’t be tagged', () => {
   it('can’t get into a Geocoder, by the type of a call or from a draft of another type', async () => {
-    const { app, person } = await enter();
-    const calls = callDrafts(app, person);
+    const { app, user } = await enter();
+    const calls = callDrafts(app, user);
     const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#123456' } })
       .png()
       .toBuffer();
     const upload = (draftId: string) =>
-      sendForm(app, person, {
+      sendForm(app, user, {
         url: '/api/v1/images/upload-primary',
         fields: { type: 'wordpress', draft_id: draftId },
         file: { name: 'a.png', bytes, type: 'image/png' },
@@ -226,12 +223,12 @@ describe('an image that can’t be tagged', () => {
 
 describe('many drafts', () => {
   it('are limited to 100 per user: unchanged ones are deleted first, then the oldest', async () => {
-    const { app, database, person, calls, id } = await start();
+    const { app, database, user, calls, id } = await start();
     const unchanged = await openDraft(calls);
     await runSql(
       database,
       `insert into drafts (id, user_id, type, fields, is_open, is_changed, updated_at)
-       select gen_random_uuid(), ${person.userId}, 'wordpress', fields, true, true, now() + n * interval '1 second'
+       select gen_random_uuid(), ${user.userId}, 'wordpress', fields, true, true, now() + n * interval '1 second'
        from drafts, generate_series(1, 98) as n where id = '${id}'`,
     );
     const other = callDrafts(app, await addUser(database.db));
@@ -244,40 +241,40 @@ describe('many drafts', () => {
     expect((await calls.show(id)).statusCode).toBe(404);
     expect((await calls.show(newest.id)).statusCode).toBe(200);
     expect((await other.show(theirs)).statusCode).toBe(200);
-    expect(await listOwn(database, person, 'drafts')).toHaveLength(100);
+    expect(await listOwn(database, user, 'drafts')).toHaveLength(100);
   });
 });
 
 it('two concurrent saves of one draft make one project with one run', async () => {
-  const { app, database, person, calls, id } = await start();
+  const { app, database, user, calls, id } = await start();
   const replies = await Promise.all([calls.save({ draft_id: id }), calls.save({ draft_id: id })]);
   const [one, other] = replies.map((reply) => reply.json().data);
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
   expect(other).toEqual(one);
-  expect(await listOwn(database, person, 'projects')).toHaveLength(1);
-  expect(await listOwn(database, person, 'runs')).toHaveLength(1);
-  await waitForRun(app, person, one.project_id);
+  expect(await listOwn(database, user, 'projects')).toHaveLength(1);
+  expect(await listOwn(database, user, 'runs')).toHaveLength(1);
+  await waitForRun(app, user, one.project_id);
 });
 
 describe('a draft that is discarded', () => {
   it('during a save leaves no project without its images', async () => {
-    const { app, database, person } = await enter();
-    const calls = callDrafts(app, person);
+    const { app, database, user } = await enter();
+    const calls = callDrafts(app, user);
     const { id } = await openDraft(calls);
     await calls.upload({ draft_id: id }, SEED);
     await calls.paste(id, townsCsv(2));
-    await uploadPicture(app, person);
+    await uploadPicture(app, user);
     const saved = await raceWith(
       database.db,
       (trx) => trx.deleteFrom('drafts').where('id', '=', id).execute(),
       () => calls.save({ draft_id: id }),
     );
     expect(saved.statusCode).toBe(404);
-    expect(await listOwn(database, person, 'projects')).toEqual([]);
+    expect(await listOwn(database, user, 'projects')).toEqual([]);
   });
 
   it('during a fix leaves none of its files in use', async () => {
-    const { database, person, calls, id } = await start();
+    const { database, user, calls, id } = await start();
     await calls.paste(id, 'geo_city,geo_url\nWaco,waco\nUlm,waco\n');
     const fixed = await raceWith(
       database.db,
@@ -285,17 +282,17 @@ describe('a draft that is discarded', () => {
       () => calls.fix(id, { kind: 'remove-row', row: 3 }),
     );
     expect(fixed.statusCode).toBe(404);
-    expect(await listOwn(database, person, 'drafts')).toEqual([]);
+    expect(await listOwn(database, user, 'drafts')).toEqual([]);
   });
 
   it('during the upload of a sheet also deletes the sheet', async () => {
-    const { database, person, calls, id } = await start();
+    const { database, user, calls, id } = await start();
     const put = await raceWith(
       database.db,
       (trx) => trx.deleteFrom('drafts').where('id', '=', id).execute(),
       () => calls.putSheet(id, 'late.csv', encode(townsCsv(1))),
     );
     expect(put.statusCode).toBe(404);
-    expect(await listOwn(database, person, 'drafts')).toEqual([]);
+    expect(await listOwn(database, user, 'drafts')).toEqual([]);
   });
 });

@@ -122,8 +122,8 @@ export function createDraftFiles(context: DraftFilesContext, services: DraftFile
     async recognize(file: UploadedFile | undefined, caller: Caller) {
       if (file === undefined) throw refuse(PROJECT_TEXTS.seedRequired);
       const { bytes, name } = file;
-      const person = caller.actor.userId;
-      const question = { person, seed: { bytes, file: name } };
+      const userId = caller.actor.userId;
+      const question = { userId, seed: { bytes, file: name } };
       const platforms = [...(await needs.pool.recognize(question, caller.signal))];
       const [type] = platforms;
       if (type === undefined || platforms.length > 1) return { platforms };
@@ -178,7 +178,7 @@ async function uploadSeed(needs: Needs, { form, file }: SentFile, caller: Caller
   if (file === undefined) throw new AppError('invalid', { fields: { file: [PROJECT_TEXTS.seedRequired] } });
   checkSeedType(file, form.type);
   const seed = { bytes: file.bytes, file: file.name };
-  const question = { person: caller.actor.userId, type: form.type, seed };
+  const question = { userId: caller.actor.userId, type: form.type, seed };
   const { inspection } = await pool.inspectDraft(question, caller.signal);
   // A form shows the problems of its file, and offers fixes.
   if (inspection.seed === undefined && form.draft_id === undefined) {

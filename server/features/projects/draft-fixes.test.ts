@@ -10,7 +10,7 @@ const DOUBLED = 'geo_city,geo_url\r\nWaco,waco\r\nAustin,austin\r\nWaco East,wac
 
 async function start(rows = DOUBLED, seed = townSeed()) {
   const stage = await enter();
-  const calls = callDrafts(stage.app, stage.person);
+  const calls = callDrafts(stage.app, stage.user);
   const { id } = await openDraft(calls);
   await calls.upload({ draft_id: id }, { name: 'seed.xml', bytes: seed });
   await calls.paste(id, rows);
@@ -22,7 +22,7 @@ describe('a duplicate row', () => {
     [0, 'remove-row', { pages: 2, skipped: 0 }],
     [1, 'cell', { pages: 3, skipped: 0 }],
   ] as const)('has remedy %i, %s, which helps and is saved', async (index, kind, outcome) => {
-    const { app, person, calls, id } = await start();
+    const { app, user, calls, id } = await start();
     const before = await inspectDraft(calls, id);
     expect(before.inspection.outcome).toMatchObject({ pages: 2, skipped: 1 });
     const [problem] = before.inspection.table?.cellProblems ?? [];
@@ -33,7 +33,7 @@ describe('a duplicate row', () => {
     expect(reply.json().data.draft).toMatchObject({ is_changed: true, sheet: { is_pasted: true } });
     expect((await inspectDraft(calls, id)).inspection.outcome).toMatchObject(outcome);
     const saved = await calls.save({ draft_id: id });
-    const { report } = await waitForRun(app, person, saved.json().data.project_id);
+    const { report } = await waitForRun(app, user, saved.json().data.project_id);
     expect(report).toMatchObject({ state: 'completed', pages_done: outcome.pages });
   });
 });

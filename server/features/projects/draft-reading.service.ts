@@ -94,7 +94,7 @@ async function readInput({ files, images }: Needs, draft: DraftRow): Promise<Dra
     images.list({ draftId: draft.id }),
   ]);
   return {
-    person: draft.user_id,
+    userId: draft.user_id,
     type,
     ...(seed && { seed }),
     ...(sheet && { sheet }),
@@ -216,7 +216,7 @@ async function readRows(
   const sheet = await readSheet(files, draft);
   if (sheet === undefined) return undefined;
   if (isPasted) return { bytes: sheet.bytes, name };
-  const { text, problems } = await pool.readSheetText({ person: actor.userId, sheet }, signal);
+  const { text, problems } = await pool.readSheetText({ userId: actor.userId, sheet }, signal);
   if (text !== undefined) return { bytes: text, name };
   const message = 'We can’t read the sheet yet. Fix the problems below.';
   throw new AppError('invalid', { message, problems });

@@ -12,7 +12,7 @@ const encode = (text: string) => new TextEncoder().encode(text);
 
 async function start() {
   const stage = await enter();
-  const calls = callDrafts(stage.app, stage.person);
+  const calls = callDrafts(stage.app, stage.user);
   const { id } = await openDraft(calls);
   return { ...stage, calls, id };
 }
@@ -46,16 +46,16 @@ describe('the inspection of a draft', () => {
   });
 
   it('names the platform that the seed more likely comes from', async () => {
-    const { app, person } = await enter();
-    const calls = callDrafts(app, person);
+    const { app, user } = await enter();
+    const calls = callDrafts(app, user);
     const { id } = await openDraft(calls, undefined, 'drupal');
     await calls.upload({ type: 'drupal', draft_id: id }, SEED);
     expect(await inspectDraft(calls, id)).toMatchObject({ other_platform: 'wordpress', platforms: [] });
   });
 
   it('counts towns for a Geocoder', async () => {
-    const { app, person } = await enter();
-    const calls = callDrafts(app, person);
+    const { app, user } = await enter();
+    const calls = callDrafts(app, user);
     const { id } = await openDraft(calls, undefined, 'geocoder');
     await calls.paste(id, 'geo_city,latitude,longitude\r\nAustin,30.3,-97.7\r\nWaco,,\r\n');
     const { inspection } = await inspectDraft(calls, id);
@@ -79,7 +79,7 @@ describe('a sheet that is stored as it was uploaded', () => {
   });
 
   it('is read by choices, and saved as the text that was read', async () => {
-    const { app, person, calls, id } = await start();
+    const { app, user, calls, id } = await start();
     await calls.upload({ draft_id: id }, SEED);
     const put = await calls.putSheet(id, 'towns.xlsx', book);
     expect(put.json().data.sheet).toMatchObject({ name: 'towns.xlsx', size: book.length, text: null });
@@ -97,7 +97,7 @@ describe('a sheet that is stored as it was uploaded', () => {
     expect((await inspectDraft(calls, id)).inspection.outcome).toMatchObject({ pages: 2 });
     const saved = await calls.save({ draft_id: id });
     expect(saved.statusCode, saved.body).toBe(200);
-    const project = await waitForRun(app, person, saved.json().data.project_id);
+    const project = await waitForRun(app, user, saved.json().data.project_id);
     expect(project).toMatchObject({ script_name: 'towns.xlsx', report: { pages_done: 2 } });
     expect(project.script).toContain('Waco,waco,1');
     const again = await openDraft(calls, project.id);
@@ -134,7 +134,7 @@ describe('a sheet that is stored as it was uploaded', () => {
   });
 
   it('in another encoding is read in the chosen one', async () => {
-    const { app, person, calls, id } = await start();
+    const { app, user, calls, id } = await start();
     await calls.upload({ draft_id: id }, SEED);
     const text = Buffer.concat([
       Buffer.from('geo_city,geo_url,geo_phone\r\n'),
@@ -146,7 +146,7 @@ describe('a sheet that is stored as it was uploaded', () => {
     const { inspection } = await inspectDraft(calls, id);
     expect(inspection.table?.rows[0]?.cells[0]).toBe('БВ');
     const saved = await calls.save({ draft_id: id });
-    const project = await waitForRun(app, person, saved.json().data.project_id);
+    const project = await waitForRun(app, user, saved.json().data.project_id);
     expect(project.script).toContain('БВ,a,1');
     expect((await calls.dropSheet(id)).statusCode).toBe(404);
   });
@@ -164,13 +164,13 @@ describe('a sheet that is stored as it was uploaded', () => {
 
 describe('a file of an unknown platform', () => {
   const recognize = (stage: Awaited<ReturnType<typeof enter>>, name: string, bytes: Uint8Array) =>
-    sendForm(stage.app, stage.person, { url: '/api/v1/projects/recognize', file: { name, bytes } });
+    sendForm(stage.app, stage.user, { url: '/api/v1/projects/recognize', file: { name, bytes } });
 
   it('opens a draft of its platform, with the file as the seed page', async () => {
     const stage = await enter();
     const { data } = (await recognize(stage, 'export.xml', SEED.bytes)).json();
     expect(data.platforms).toEqual(['wordpress']);
-    const calls = callDrafts(stage.app, stage.person);
+    const calls = callDrafts(stage.app, stage.user);
     expect(await showDraft(calls, data.draft_id)).toMatchObject({
       type: 'wordpress',
       is_changed: true,
@@ -182,8 +182,8 @@ describe('a file of an unknown platform', () => {
     const stage = await enter();
     expect((await recognize(stage, 'letter.xml', encode('Dear Ada'))).json().data).toEqual({ platforms: [] });
     const url = '/api/v1/projects/recognize';
-    expect((await sendForm(stage.app, stage.person, { url })).statusCode).toBe(422);
-    expect((await callDrafts(stage.app, stage.person).findClosed()).json().data).toBeNull();
+    expect((await sendForm(stage.app, stage.user, { url })).statusCode).toBe(422);
+    expect((await callDrafts(stage.app, stage.user).findClosed()).json().data).toBeNull();
   });
 });
 
@@ -204,31 +204,31 @@ describe('the split question of a draft', () => {
   }
 
   it('is answered from the draft, which is then deleted', async () => {
-    const { app, person, calls, id, projectId } = await ask();
+    const { app, user, calls, id, projectId } = await ask();
     expect((await showDraft(calls, id)).is_open).toBe(true);
     const answer = { draft_id: id, project_id: String(projectId), split_xml_file: '2' };
     expect((await calls.save(answer)).json().data.project_id).toBe(projectId);
-    expect((await waitForRun(app, person, projectId)).parts).toHaveLength(2);
+    expect((await waitForRun(app, user, projectId)).parts).toHaveLength(2);
     expect((await calls.show(id)).statusCode).toBe(404);
   });
 
   it('if left unanswered, leaves a draft that can be restored, and no project', async () => {
-    const { app, person, calls, id, projectId } = await ask();
+    const { app, user, calls, id, projectId } = await ask();
     await calls.leave();
     expect((await calls.findClosed()).json().data).toMatchObject({ id });
-    const list = await app.inject({ url: '/api/v1/projects', headers: person.headers });
+    const list = await app.inject({ url: '/api/v1/projects', headers: user.headers });
     expect(list.json().data).toEqual([]);
     const restored = (await calls.restore(id)).json().data;
     expect(restored).toMatchObject({ is_open: true, seed: { name: 'seed.xml' }, sheet: { is_pasted: true } });
     const again = (await calls.save({ draft_id: id, split_xml_file: '0' })).json().data;
     expect(again.project_id).not.toBe(projectId);
-    expect((await waitForRun(app, person, again.project_id)).parts).toHaveLength(1);
+    expect((await waitForRun(app, user, again.project_id)).parts).toHaveLength(1);
   });
 
   it('of an edit leaves the project, and a draft that can still be saved', async () => {
-    const { app, person, calls, id, projectId } = await ask();
+    const { app, user, calls, id, projectId } = await ask();
     await calls.save({ draft_id: id, project_id: String(projectId), split_xml_file: '0' });
-    await waitForRun(app, person, projectId);
+    await waitForRun(app, user, projectId);
     const edited = await openDraft(calls, projectId);
     await calls.paste(edited.id, townsCsv(801));
     const fields = { draft_id: edited.id, revision: String(edited.revision) };
@@ -240,20 +240,20 @@ describe('the split question of a draft', () => {
     const revision = String(back.revision);
     const saved = await calls.update(projectId, { draft_id: edited.id, revision, split_xml_file: '0' });
     expect(saved.statusCode, saved.body).toBe(200);
-    expect((await waitForRun(app, person, projectId)).report?.pages_done).toBe(801);
+    expect((await waitForRun(app, user, projectId)).report?.pages_done).toBe(801);
   });
 });
 
 describe('the update call', () => {
   it('also takes the fields that the specification names, as a form and as JSON', async () => {
-    const { app, person, calls, id } = await start();
+    const { app, user, calls, id } = await start();
     await calls.upload({ draft_id: id }, SEED);
     await calls.paste(id, 'geo_city,geo_url,geo_phone\r\nWaco,waco,1\r\n');
     const { project_id: projectId } = (await calls.save({ draft_id: id })).json().data;
-    await waitForRun(app, person, projectId);
+    await waitForRun(app, user, projectId);
     const url = `/api/v1/projects/${projectId}`;
     const fields = { title: 'Plumber', script: townsCsv(2), template_type: 'WordPress', projectId };
-    const form = await sendForm(app, person, {
+    const form = await sendForm(app, user, {
       method: 'PUT',
       url,
       upload: 'uploadedSeedPage',
@@ -261,27 +261,27 @@ describe('the update call', () => {
       file: { name: 'form.xml', bytes: townSeed({ content: '<p>From a form [geo_city]</p>' }) },
     });
     expect(form.statusCode, form.body).toBe(200);
-    expect((await waitForRun(app, person, projectId)).template_file?.name).toBe('form.xml');
+    expect((await waitForRun(app, user, projectId)).template_file?.name).toBe('form.xml');
     const put = (more: object) =>
-      app.inject({ method: 'PUT', url, headers: person.headers, payload: { ...fields, ...more } });
+      app.inject({ method: 'PUT', url, headers: user.headers, payload: { ...fields, ...more } });
     const text = new TextDecoder().decode(townSeed({ content: '<p>From JSON [geo_city]</p>' }));
     const json = await put({ uploadedSeedPage: text });
     expect(json.statusCode, json.body).toBe(200);
-    expect((await waitForRun(app, person, projectId)).template_file?.name).toBe('seed.xml');
+    expect((await waitForRun(app, user, projectId)).template_file?.name).toBe('seed.xml');
     const kept = await put({ uploadedSeedPage: null, domain_id: null, script: townsCsv(3) });
     expect(kept.statusCode, kept.body).toBe(200);
-    expect(await waitForRun(app, person, projectId)).toMatchObject({ domain_id: null, revision: 4 });
-    const again = await sendForm(app, person, {
+    expect(await waitForRun(app, user, projectId)).toMatchObject({ domain_id: null, revision: 4 });
+    const again = await sendForm(app, user, {
       method: 'PUT',
       url,
       fields: { ...fields, projectId: 'null', domain_id: 'null', uploadedSeedPage: 'null' },
     });
     expect(again.statusCode, again.body).toBe(200);
-    const { template_file: seed, ...project } = await waitForRun(app, person, projectId);
+    const { template_file: seed, ...project } = await waitForRun(app, user, projectId);
     expect([seed?.name, project.domain_id]).toEqual(['seed.xml', null]);
     expect((await put({ template_type: 'drupal' })).json().errors).toHaveProperty('template_type');
     expect((await put({ projectId: projectId + 1 })).statusCode).toBe(404);
-    expect(await showProject(app, person, projectId)).toMatchObject({ revision: 5 });
+    expect(await showProject(app, user, projectId)).toMatchObject({ revision: 5 });
   });
 });
 

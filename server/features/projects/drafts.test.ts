@@ -17,18 +17,18 @@ const enter = useTestApp();
 /** A user with a completed project. */
 async function start() {
   const stage = await enter();
-  const { app, person } = stage;
+  const { app, user } = stage;
   const fields = { notes: 'Careful', footer_links: '[geo_city]', keep: 'owner' };
-  const saved = await saveProject(app, person, { fields });
+  const saved = await saveProject(app, user, { fields });
   const id: number = saved.json().data.project_id;
-  await waitForRun(app, person, id);
-  return { ...stage, id, calls: callDrafts(app, person) };
+  await waitForRun(app, user, id);
+  return { ...stage, id, calls: callDrafts(app, user) };
 }
 
 describe('the draft of a new project', () => {
   it('is blank when opened, and stores what was typed', async () => {
-    const { app, person } = await enter();
-    const calls = callDrafts(app, person);
+    const { app, user } = await enter();
+    const calls = callDrafts(app, user);
     const draft = await openDraft(calls);
     expect(draft).toMatchObject({
       type: 'wordpress',
@@ -59,8 +59,8 @@ describe('the draft of a new project', () => {
   });
 
   it('takes a seed page, a sheet, and their replacements', async () => {
-    const { app, person } = await enter();
-    const calls = callDrafts(app, person);
+    const { app, user } = await enter();
+    const calls = callDrafts(app, user);
     const { id } = await openDraft(calls);
     const uploaded = await calls.upload({ draft_id: id }, NEW_SEED);
     expect(uploaded.json().data).toMatchObject({ draft_id: id, placeholders: expect.any(Array) });
@@ -77,14 +77,14 @@ describe('the draft of a new project', () => {
   });
 
   it('becomes a project when saved, and is deleted', async () => {
-    const { app, database, person } = await enter();
-    const calls = callDrafts(app, person);
+    const { app, database, user } = await enter();
+    const calls = callDrafts(app, user);
     const { id } = await openDraft(calls);
     await calls.upload({ draft_id: id }, NEW_SEED);
     await calls.putSheet(id, 'towns.csv', new TextEncoder().encode(townsCsv(2)));
     const saved = await calls.save({ draft_id: id });
     expect(saved.statusCode, saved.body).toBe(200);
-    const project = await waitForRun(app, person, saved.json().data.project_id);
+    const project = await waitForRun(app, user, saved.json().data.project_id);
     expect(project).toMatchObject({
       template_file: { name: 'begun.xml' },
       script: townsCsv(2),
@@ -92,56 +92,56 @@ describe('the draft of a new project', () => {
       report: { state: 'completed', pages_done: 2 },
     });
     expect((await calls.show(id)).statusCode).toBe(404);
-    expect(await listOwn(database, person, 'drafts')).toEqual([]);
+    expect(await listOwn(database, user, 'drafts')).toEqual([]);
   });
 
   it('makes one project, however often its save is sent', async () => {
-    const { app, database, person } = await enter();
-    const calls = callDrafts(app, person);
+    const { app, database, user } = await enter();
+    const calls = callDrafts(app, user);
     const { id } = await openDraft(calls);
     await calls.upload({ draft_id: id }, NEW_SEED);
     await calls.paste(id, townsCsv(2));
     const first = await calls.save({ draft_id: id });
     const again = await calls.save({ draft_id: id });
     expect(again.json().data).toEqual(first.json().data);
-    expect(await listOwn(database, person, 'projects')).toHaveLength(1);
-    await waitForRun(app, person, first.json().data.project_id);
+    expect(await listOwn(database, user, 'projects')).toHaveLength(1);
+    await waitForRun(app, user, first.json().data.project_id);
     const other = await calls.save({ draft_id: id, title: 'Another' });
     expect(other.statusCode).toBe(404);
     expect(other.json().message).toContain('no longer on the server');
   });
 
   it('isn’t changed by a test, and a save after it updates the project of the test', async () => {
-    const { app, database, person } = await enter();
-    const calls = callDrafts(app, person);
+    const { app, database, user } = await enter();
+    const calls = callDrafts(app, user);
     const { id } = await openDraft(calls);
     await calls.upload({ draft_id: id }, NEW_SEED);
     await calls.paste(id, townsCsv(2));
-    const picture = await uploadPicture(app, person);
+    const picture = await uploadPicture(app, user);
     const tested = await calls.test({ draft_id: id });
     expect(tested.statusCode, tested.body).toBe(200);
     const { project_id: projectId } = tested.json().data;
-    const { progress } = await waitForRun(app, person, projectId);
+    const { progress } = await waitForRun(app, user, projectId);
     expect(progress?.samples[0]?.source).toContain('Begun in Town 1');
     const files = [{ name: picture.name }];
     expect(await showDraft(calls, id)).toMatchObject({ is_open: true, seed: { name: 'begun.xml' }, files });
-    expect(await showProject(app, person, projectId)).toMatchObject({ files });
+    expect(await showProject(app, user, projectId)).toMatchObject({ files });
     await calls.upload({ draft_id: id }, EDIT_SEED);
     const saved = await calls.save({ draft_id: id });
     expect(saved.json().data.project_id).toBe(projectId);
-    const project = await waitForRun(app, person, projectId);
+    const project = await waitForRun(app, user, projectId);
     expect(project).toMatchObject({ template_file: { name: 'edited.xml' }, files });
     expect(project.files).toHaveLength(1);
-    expect(await listOwn(database, person, 'projects')).toHaveLength(1);
+    expect(await listOwn(database, user, 'projects')).toHaveLength(1);
   });
 
   it('copies files of another draft of the same user', async () => {
-    const { app, database, person, id: projectId } = await start();
-    const calls = callDrafts(app, person);
+    const { app, database, user, id: projectId } = await start();
+    const calls = callDrafts(app, user);
     const { id } = await openDraft(calls);
     await calls.upload({ draft_id: id }, NEW_SEED);
     await calls.paste(id, townsCsv(2));
-    await uploadPicture(app, person);
+    await uploadPicture(app, user);
     const parts = ['seed', 'sheet', 'images'] as const;
     const from = { draft_id: id, parts: [...parts] };
     const whole = (await calls.open('hubspot', undefined, from)).json().data;
@@ -169,8 +169,8 @@ describe('the draft of a new project', () => {
   });
 
   it('requires a seed page and data', async () => {
-    const { app, person } = await enter();
-    const calls = callDrafts(app, person);
+    const { app, user } = await enter();
+    const calls = callDrafts(app, user);
     const { id } = await openDraft(calls);
     await calls.paste(id, townsCsv(2));
     expect((await calls.save({ draft_id: id })).json().errors).toEqual({
@@ -184,21 +184,21 @@ describe('the draft of a new project', () => {
   });
 
   it('is overridden by the file and the data of a call', async () => {
-    const { app, person } = await enter();
-    const calls = callDrafts(app, person);
+    const { app, user } = await enter();
+    const calls = callDrafts(app, user);
     const { id } = await openDraft(calls);
     await calls.upload({ draft_id: id }, NEW_SEED);
     await calls.paste(id, townsCsv(2));
     const seed = townSeed({ content: '<p>Brought to [geo_city]</p>' });
-    const saved = await saveProject(app, person, { seed, fields: { draft_id: id, script: townsCsv(4) } });
-    const project = await waitForRun(app, person, saved.json().data.project_id);
+    const saved = await saveProject(app, user, { seed, fields: { draft_id: id, script: townsCsv(4) } });
+    const project = await waitForRun(app, user, saved.json().data.project_id);
     expect(project).toMatchObject({ template_file: { name: 'seed.xml' }, report: { pages_done: 4 } });
   });
 });
 
 describe('the draft of an edit form', () => {
   it('begins as a copy of the project, and leaves the project unchanged', async () => {
-    const { app, person, id, calls } = await start();
+    const { app, user, id, calls } = await start();
     const draft = await openDraft(calls, id);
     expect(draft).toMatchObject({
       project_id: id,
@@ -210,20 +210,20 @@ describe('the draft of an edit form', () => {
     });
     await calls.upload({ draft_id: draft.id }, EDIT_SEED);
     await calls.keep(draft.id, { ...draft.fields, notes: 'Changed' });
-    expect(await showProject(app, person, id)).toMatchObject({
+    expect(await showProject(app, user, id)).toMatchObject({
       notes: 'Careful',
       template_file: { name: 'seed.xml' },
     });
   });
 
   it('is saved by an update, and deleted', async () => {
-    const { app, person, id, calls } = await start();
+    const { app, user, id, calls } = await start();
     const draft = await openDraft(calls, id);
     await calls.upload({ draft_id: draft.id }, EDIT_SEED);
     await calls.paste(draft.id, townsCsv(2));
     const saved = await calls.update(id, { draft_id: draft.id, revision: '1' });
     expect(saved.statusCode, saved.body).toBe(200);
-    const project = await waitForRun(app, person, id);
+    const project = await waitForRun(app, user, id);
     expect(project).toMatchObject({ template_file: { name: 'edited.xml' }, script: townsCsv(2) });
     expect((await calls.show(draft.id)).statusCode).toBe(404);
     const again = await calls.update(id, { draft_id: draft.id, revision: '1' });
@@ -231,33 +231,33 @@ describe('the draft of an edit form', () => {
   });
 
   it('isn’t changed by a test, which stores nothing', async () => {
-    const { app, person, id, calls } = await start();
+    const { app, user, id, calls } = await start();
     const draft = await openDraft(calls, id);
     await calls.upload({ draft_id: draft.id }, EDIT_SEED);
     expect((await calls.test({ draft_id: draft.id, project_id: id })).statusCode).toBe(200);
-    const { progress, template_file: seed } = await waitForRun(app, person, id);
+    const { progress, template_file: seed } = await waitForRun(app, user, id);
     expect(progress?.samples[0]?.source).toContain('Edited in Town 1');
     expect(seed?.name).toBe('seed.xml');
     expect(await showDraft(calls, draft.id)).toMatchObject({ is_open: true, seed: { name: 'edited.xml' } });
   });
 
   it('can’t be saved into another project', async () => {
-    const { app, person, id, calls } = await start();
-    const other = (await saveProject(app, person)).json().data.project_id;
-    await waitForRun(app, person, other);
+    const { app, user, id, calls } = await start();
+    const other = (await saveProject(app, user)).json().data.project_id;
+    await waitForRun(app, user, other);
     const draft = await openDraft(calls, id);
     expect((await calls.update(other, { draft_id: draft.id })).statusCode).toBe(404);
     expect((await calls.save({ draft_id: draft.id })).statusCode).toBe(404);
   });
 
   it('is deleted with its project, and its calls return 404', async () => {
-    const { app, database, person, id, calls } = await start();
+    const { app, database, user, id, calls } = await start();
     const draft = await openDraft(calls, id);
     await calls.upload({ draft_id: draft.id }, EDIT_SEED);
     const url = `/api/v1/projects?project_id=${id}&type=wordpress`;
-    await app.inject({ method: 'DELETE', url, headers: person.headers });
-    expect(await listOwn(database, person, 'drafts')).toEqual([]);
-    expect(await listOwn(database, person, 'uploads')).toEqual([]);
+    await app.inject({ method: 'DELETE', url, headers: user.headers });
+    expect(await listOwn(database, user, 'drafts')).toEqual([]);
+    expect(await listOwn(database, user, 'uploads')).toEqual([]);
     const replies = [
       await calls.show(draft.id),
       await calls.keep(draft.id, draft.fields),
@@ -270,20 +270,20 @@ describe('the draft of an edit form', () => {
 
 describe('uploads without a draft id', () => {
   it('go to the newest open draft of their form, or open one', async () => {
-    const { app, person, id, calls } = await start();
+    const { app, user, id, calls } = await start();
     const first = (await calls.upload({}, NEW_SEED)).json().data.draft_id as string;
     expect((await calls.upload({}, EDIT_SEED)).json().data.draft_id).toBe(first);
     const ofEdit = (await calls.upload({ project_id: String(id) }, EDIT_SEED)).json().data.draft_id as string;
     expect(await showDraft(calls, ofEdit)).toMatchObject({ project_id: id, fields: { notes: 'Careful' } });
-    const saved = await saveProject(app, person, { fields: { script: townsCsv(2) } });
+    const saved = await saveProject(app, user, { fields: { script: townsCsv(2) } });
     expect(saved.statusCode).toBe(200);
     expect((await calls.show(first)).statusCode).toBe(404);
     expect((await calls.show(ofEdit)).statusCode).toBe(200);
   });
 
   it('are refused if no platform reads them, while a form stores them with their problems', async () => {
-    const { app, person } = await enter();
-    const calls = callDrafts(app, person);
+    const { app, user } = await enter();
+    const calls = callDrafts(app, user);
     const broken = { name: 'broken.xml', bytes: new TextEncoder().encode('<rss><channel>') };
     const refused = await calls.upload({}, broken);
     expect(refused.statusCode).toBe(422);
@@ -323,13 +323,13 @@ describe('drafts that were left', () => {
   });
 
   it('are offered after a test made a project of them only while they have changes that it lacks', async () => {
-    const { app, person } = await enter();
-    const calls = callDrafts(app, person);
+    const { app, user } = await enter();
+    const calls = callDrafts(app, user);
     const { id } = await openDraft(calls);
     await calls.upload({ draft_id: id }, NEW_SEED);
     await calls.paste(id, townsCsv(2));
     const tested = await calls.test({ draft_id: id });
-    await waitForRun(app, person, tested.json().data.project_id);
+    await waitForRun(app, user, tested.json().data.project_id);
     await calls.leave();
     expect((await calls.findClosed()).json().data).toBeNull();
     await calls.restore(id);
@@ -339,8 +339,8 @@ describe('drafts that were left', () => {
   });
 
   it('can be opened again for 24 hours, and are neither shown nor opened after them', async () => {
-    const { app, person, pass } = await enter();
-    const calls = callDrafts(app, person);
+    const { app, user, pass } = await enter();
+    const calls = callDrafts(app, user);
     pass(0);
     const { id } = await openDraft(calls);
     await calls.keep(id, { title: 'Begun' });
@@ -365,8 +365,8 @@ describe('drafts that were left', () => {
   });
 
   it('are reopened if a form in another tab continues', async () => {
-    const { app, person } = await enter();
-    const calls = callDrafts(app, person);
+    const { app, user } = await enter();
+    const calls = callDrafts(app, user);
     const [left, used] = [await openDraft(calls), await openDraft(calls)];
     await calls.leave();
     expect((await calls.upload({ draft_id: used.id }, NEW_SEED)).statusCode).toBe(200);
@@ -408,35 +408,35 @@ describe('two tabs with the same form', () => {
   });
 
   it('that edit one project: the first save succeeds, and the second is refused with the name of the first', async () => {
-    const { app, person, id, calls } = await start();
+    const { app, user, id, calls } = await start();
     const [one, other] = [await openDraft(calls, id), await openDraft(calls, id)];
     expect((await calls.update(id, { draft_id: one.id, revision: '1', notes: 'One' })).statusCode).toBe(200);
-    await waitForRun(app, person, id);
+    await waitForRun(app, user, id);
     const refused = await calls.update(id, { draft_id: other.id, revision: '1', notes: 'Other' });
     expect(refused.statusCode).toBe(409);
     expect(await showDraft(calls, other.id)).toMatchObject({ is_open: true });
-    expect(await showProject(app, person, id)).toMatchObject({ notes: 'One' });
+    expect(await showProject(app, user, id)).toMatchObject({ notes: 'One' });
   });
 });
 
 describe('a save with an empty draft id', () => {
   it('takes the files of the project, not those of a form that is open', async () => {
-    const { app, person, id, calls } = await start();
+    const { app, user, id, calls } = await start();
     const draft = await openDraft(calls, id);
     expect((await calls.upload({ draft_id: draft.id }, EDIT_SEED)).statusCode).toBe(200);
-    const { template_file: seed, script } = await showProject(app, person, id);
+    const { template_file: seed, script } = await showProject(app, user, id);
     const saved = await calls.update(id, { draft_id: '', revision: '1', script: script ?? '' });
     expect(saved.statusCode, saved.body).toBe(200);
-    expect((await showProject(app, person, id)).template_file).toMatchObject({ name: seed?.name });
+    expect((await showProject(app, user, id)).template_file).toMatchObject({ name: seed?.name });
     expect(await showDraft(calls, draft.id)).toMatchObject({ seed: { name: 'edited.xml' } });
   });
 });
 
 describe('drafts of others', () => {
   it('aren’t found, and nothing is written', async () => {
-    const { app, database, person, id, calls } = await start();
+    const { app, database, user, id, calls } = await start();
     const draft = await openDraft(calls);
-    const before = await listOwn(database, person, 'drafts');
+    const before = await listOwn(database, user, 'drafts');
     const other = await addUser(database.db);
     const theirs = callDrafts(app, other);
     for (const which of [draft.id, NO_ID, 'mine']) {
@@ -460,13 +460,13 @@ describe('drafts of others', () => {
     expect((await theirs.save({ draft_id: draft.id })).statusCode).toBe(404);
     expect((await theirs.open('wordpress', id)).statusCode).toBe(404);
     expect((await theirs.findClosed(id)).statusCode).toBe(404);
-    expect(await listOwn(database, person, 'drafts')).toEqual(before);
+    expect(await listOwn(database, user, 'drafts')).toEqual(before);
     for (const table of ['drafts', 'uploads', 'projects'] as const)
       expect(await listOwn(database, other, table)).toEqual([]);
   });
 
   it('are hidden from members of the same agency, whose project it is', async () => {
-    const { app, database, person: ada } = await enter();
+    const { app, database, user: ada } = await enter();
     const ben = await addUser(database.db);
     const agency = await addAgency(database.db, [ada, ben]);
     const id: number = (await saveProject(app, ada)).json().data.project_id;
@@ -486,11 +486,11 @@ describe('drafts of others', () => {
   });
 
   it('of a project whose agency was deactivated can be read, but not changed', async () => {
-    const { app, database, person } = await enter();
-    const agency = await addAgency(database.db, [person]);
-    const id: number = (await saveProject(app, person)).json().data.project_id;
-    await waitForRun(app, person, id);
-    const calls = callDrafts(app, person);
+    const { app, database, user } = await enter();
+    const agency = await addAgency(database.db, [user]);
+    const id: number = (await saveProject(app, user)).json().data.project_id;
+    await waitForRun(app, user, id);
+    const calls = callDrafts(app, user);
     const draft = await openDraft(calls, id);
     await runSql(database, `update workspaces set status = 'not_active' where id = ${agency}`);
     expect((await calls.show(draft.id)).statusCode).toBe(200);

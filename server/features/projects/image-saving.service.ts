@@ -40,7 +40,7 @@ export async function planImages(
   { actor, signal }: Pick<Caller, 'actor' | 'signal'>,
 ): Promise<RunFigures> {
   const question = {
-    person: actor.userId,
+    userId: actor.userId,
     sheet: { bytes: sheet.bytes, file: sheet.name },
     images: images.length,
     ...templates,

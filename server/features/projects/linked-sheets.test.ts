@@ -124,7 +124,7 @@ describe('a sheet that cannot be fetched', () => {
 });
 
 it('fetches the tab of the link, and warns about a tab that is given by name', async () => {
-  const { app, person, ask } = await startStage();
+  const { app, user, ask } = await startStage();
   const tabs = [
     { gid: '0', name: 'First', csv: 'a\r\n1\r\n' },
     { gid: '77', name: 'Towns', csv: townsCsv(3) },
@@ -143,8 +143,8 @@ it('fetches the tab of the link, and warns about a tab that is given by name', a
     columns,
     notice: expect.stringMatching(/^The link names its tab by name\..*gid= and a number\.$/),
   });
-  const saved = await saveProject(app, person, { fields: { script: '', google_spread_sheet: byNumber } });
-  const project = await waitForRun(app, person, saved.json().data.project_id);
+  const saved = await saveProject(app, user, { fields: { script: '', google_spread_sheet: byNumber } });
+  const project = await waitForRun(app, user, saved.json().data.project_id);
   expect(project).toMatchObject({
     google_spread_sheet: byNumber,
     report: { state: 'completed', pages_done: 3 },

@@ -9,10 +9,10 @@ import { useBilling } from '../billing/billing-fixture.ts';
 const start = useBilling(useTestApp);
 
 it('counts used and added pages, and names a plan with enough', async () => {
-  const { app, person, database } = await start();
-  const saved = await saveProject(app, person, { fields: { script: townsCsv(3) } });
-  await waitForRun(app, person, saved.json().data.project_id);
-  const calls = callDrafts(app, person);
+  const { app, user, database } = await start();
+  const saved = await saveProject(app, user, { fields: { script: townsCsv(3) } });
+  await waitForRun(app, user, saved.json().data.project_id);
+  const calls = callDrafts(app, user);
   const { id } = await openDraft(calls);
   const empty = { plan: 'Free', limit: 500, used: 3, adding: 0, upgrade: null };
   expect((await inspectDraft(calls, id)).limits).toEqual({ ...empty, resets_at: expect.any(String) });
@@ -30,8 +30,8 @@ it('counts used and added pages, and names a plan with enough', async () => {
 });
 
 it('doesn’t count images as pages', async () => {
-  const { app, person } = await start();
-  const calls = callDrafts(app, person);
+  const { app, user } = await start();
+  const calls = callDrafts(app, user);
   const { id } = await openDraft(calls, undefined, 'geocoder');
   await calls.paste(id, 'geo_city,latitude,longitude\r\nAustin,30.3,-97.7\r\n');
   const { inspection, limits } = await inspectDraft(calls, id);

@@ -6,7 +6,7 @@ import { startTestApp } from '#testkit/test-app.ts';
 
 async function enter() {
   const app = await startTestApp({ config: { role: 'web' } });
-  return { ...app, person: await addUser(app.database.db) };
+  return { ...app, user: await addUser(app.database.db) };
 }
 
 type Stage = Awaited<ReturnType<typeof enter>>;
@@ -27,13 +27,13 @@ async function answerWithoutReading({ store }: Stage, call: () => Promise<{ stat
 
 it('a save with a seed does not read the seed back from the store', async () => {
   const stage = await enter();
-  expect(await answerWithoutReading(stage, () => saveProject(stage.app, stage.person))).toBe(200);
+  expect(await answerWithoutReading(stage, () => saveProject(stage.app, stage.user))).toBe(200);
 });
 
 it('the split answer starts the run that was planned for the question', async () => {
   const stage = await enter();
-  const { app, person } = stage;
-  const asked = await saveProject(app, person, { seed: LARGE, fields: { script: TOWNS } });
+  const { app, user } = stage;
+  const asked = await saveProject(app, user, { seed: LARGE, fields: { script: TOWNS } });
   const { project_id: id, split_xml_file: parts } = asked.json().data;
   expect(parts).toBeGreaterThan(1);
   const fields = {
@@ -43,6 +43,6 @@ it('the split answer starts the run that was planned for the question', async ()
     project_id: String(id),
     split_xml_file: '2',
   };
-  const answer = () => sendForm(app, person, { url: '/api/v1/save-xml', fields });
+  const answer = () => sendForm(app, user, { url: '/api/v1/save-xml', fields });
   expect(await answerWithoutReading(stage, answer)).toBe(200);
 });

@@ -16,7 +16,7 @@ interface Row {
 const enter = useTestApp();
 
 async function start() {
-  const { app, database, person: ada } = await enter();
+  const { app, database, user: ada } = await enter();
   const seed = randomUUID();
   await runSql(
     database,
@@ -85,8 +85,8 @@ interface Item {
   state: string;
 }
 
-async function get(app: TestApp['app'], person: SignedInUser, path: string) {
-  const reply = await app.inject({ url: `/api/v1/${path}`, headers: person.headers });
+async function get(app: TestApp['app'], user: SignedInUser, path: string) {
+  const reply = await app.inject({ url: `/api/v1/${path}`, headers: user.headers });
   return { status: reply.statusCode, ...reply.json<{ data: Item[]; meta: ListMeta }>() };
 }
 

@@ -37,9 +37,9 @@ const WEBFLOW = {
 
 type App = Parameters<typeof sendForm>[0];
 
-function save(app: App, person: RequestUser, type: string, file: typeof WIX) {
+function save(app: App, user: RequestUser, type: string, file: typeof WIX) {
   const fields = { title: 'Towns', type, script: SCRIPT };
-  return sendForm(app, person, { url: '/api/v1/save-xml', fields, file });
+  return sendForm(app, user, { url: '/api/v1/save-xml', fields, file });
 }
 
 /** Names of the files in the download, and texts of the part and the guide. */
@@ -50,10 +50,10 @@ async function download(app: App, url: string) {
 
 describe('a project for HubSpot', () => {
   it('is saved, built and downloaded with its own guide', async () => {
-    const { app, person } = await start();
-    const saved = await save(app, person, 'HubSpot', HUBSPOT);
+    const { app, user } = await start();
+    const saved = await save(app, user, 'HubSpot', HUBSPOT);
     expect(saved.statusCode).toBe(200);
-    const project = await waitForRun(app, person, saved.json().data.project_id);
+    const project = await waitForRun(app, user, saved.json().data.project_id);
     expect(project).toMatchObject({ type: 'hubspot', template_type: 'hubspot', report: { pages_done: 2 } });
     const part = await app.inject(project.parts[0]?.url ?? '');
     expect(part.headers['content-type']).toBe('application/xml');
@@ -71,8 +71,8 @@ describe('a project for HubSpot', () => {
   });
 
   it('refuses a file that is not XML', async () => {
-    const { app, person } = await start();
-    const refused = await save(app, person, 'hubspot', WIX);
+    const { app, user } = await start();
+    const refused = await save(app, user, 'hubspot', WIX);
     expect(refused.statusCode).toBe(422);
     expect(refused.json()).toMatchObject({ errors: { file: ['Only XML files are allowed'] } });
   });
@@ -80,10 +80,10 @@ describe('a project for HubSpot', () => {
 
 describe('a project for Drupal', () => {
   it('is saved, built and downloaded with its own guide', async () => {
-    const { app, person } = await start();
-    const saved = await save(app, person, 'Drupal', DRUPAL);
+    const { app, user } = await start();
+    const saved = await save(app, user, 'Drupal', DRUPAL);
     expect(saved.statusCode).toBe(200);
-    const project = await waitForRun(app, person, saved.json().data.project_id);
+    const project = await waitForRun(app, user, saved.json().data.project_id);
     expect(project).toMatchObject({ type: 'drupal', report: { pages_done: 2 } });
     const part = await app.inject(project.parts[0]?.url ?? '');
     expect(part.body).toContain('<item key="1">');
@@ -91,7 +91,7 @@ describe('a project for Drupal', () => {
     expect(project.report?.selectors[0]).toEqual({ name: 'Record', path: '/response/item' });
     expect(await download(app, project.download_all_url ?? '')).toContain('| Record | `/response/item` |');
     const listed = async (type: string) => {
-      const reply = await app.inject({ url: `/api/v1/projects?type=${type}`, headers: person.headers });
+      const reply = await app.inject({ url: `/api/v1/projects?type=${type}`, headers: user.headers });
       return reply.json().data.length;
     };
     expect([await listed('drupal'), await listed('wix'), await listed('wix,drupal')]).toEqual([1, 0, 1]);
@@ -100,8 +100,8 @@ describe('a project for Drupal', () => {
 
 describe('the site base URL', () => {
   const SITE = 'https://www.lonestar.example/sub';
-  const send = (app: App, person: RequestUser, id: number | undefined, fields: Record<string, string>) =>
-    sendForm(app, person, {
+  const send = (app: App, user: RequestUser, id: number | undefined, fields: Record<string, string>) =>
+    sendForm(app, user, {
       ...(id === undefined
         ? { url: '/api/v1/save-xml' }
         : { url: `/api/v1/projects/${id}`, method: 'PUT' as const }),
@@ -110,44 +110,44 @@ describe('the site base URL', () => {
     });
 
   it('of a Drupal project is the base of its links, and is kept by an update that omits it', async () => {
-    const { app, person } = await start();
-    const saved = await send(app, person, undefined, { site_base_url: `${SITE}/` });
+    const { app, user } = await start();
+    const saved = await send(app, user, undefined, { site_base_url: `${SITE}/` });
     const id: number = saved.json().data.project_id;
-    const project = await waitForRun(app, person, id);
+    const project = await waitForRun(app, user, id);
     expect(project).toMatchObject({ site_base_url: SITE, base_site_url: 'https://www.lonestar.example' });
     expect(project.formed_links[0]?.url).toBe(`${SITE}/services/plumber-austin-tx`);
     expect(await download(app, project.download_all_url ?? '')).toContain(`"site": "${SITE}"`);
-    await send(app, person, id, {});
-    expect(await waitForRun(app, person, id)).toMatchObject({ site_base_url: SITE });
-    await send(app, person, id, { site_base_url: '' });
-    const { site_base_url: none, formed_links: links } = await waitForRun(app, person, id);
+    await send(app, user, id, {});
+    expect(await waitForRun(app, user, id)).toMatchObject({ site_base_url: SITE });
+    await send(app, user, id, { site_base_url: '' });
+    const { site_base_url: none, formed_links: links } = await waitForRun(app, user, id);
     expect([none, links[0]?.url]).toEqual(['', '/services/plumber-austin-tx']);
   });
 
   it('is restored with an earlier run, in the form and in the next save', async () => {
-    const { app, person } = await start();
-    const { headers } = person;
-    const saved = await send(app, person, undefined, { site_base_url: SITE });
+    const { app, user } = await start();
+    const { headers } = user;
+    const saved = await send(app, user, undefined, { site_base_url: SITE });
     const id: number = saved.json().data.project_id;
-    const first = await waitForRun(app, person, id);
-    await send(app, person, id, { site_base_url: 'https://other.example' });
-    expect((await waitForRun(app, person, id)).site_base_url).toBe('https://other.example');
+    const first = await waitForRun(app, user, id);
+    await send(app, user, id, { site_base_url: 'https://other.example' });
+    expect((await waitForRun(app, user, id)).site_base_url).toBe('https://other.example');
     const url = `/api/v1/projects/${id}/runs/${first.report?.id}/restore`;
     expect((await app.inject({ method: 'POST', url, headers })).statusCode).toBe(200);
     const form = await app.inject({ url: `/api/v1/projects/${id}/edit`, headers });
     expect(form.json().data[0].site_base_url).toBe(SITE);
-    await send(app, person, id, {});
-    const [link] = (await waitForRun(app, person, id)).formed_links;
+    await send(app, user, id, {});
+    const [link] = (await waitForRun(app, user, id)).formed_links;
     expect(link?.url).toBe(`${SITE}/services/plumber-austin-tx`);
   });
 
   it('makes a different save, not a repetition of the first', async () => {
-    const { app, person } = await start();
+    const { app, user } = await start();
     const key = crypto.randomUUID();
     const getRunId = async (fields: Record<string, string>) => {
-      const { project_id: id, run_id: run } = (await send(app, person, undefined, { key, ...fields })).json()
+      const { project_id: id, run_id: run } = (await send(app, user, undefined, { key, ...fields })).json()
         .data;
-      await waitForRun(app, person, id);
+      await waitForRun(app, user, id);
       return run as number;
     };
     const first = await getRunId({});
@@ -156,24 +156,24 @@ describe('the site base URL', () => {
   });
 
   it('is refused if it is invalid, and ignored by other platforms', async () => {
-    const { app, person } = await start();
-    const refused = await send(app, person, undefined, { site_base_url: 'www.lonestar.example' });
+    const { app, user } = await start();
+    const refused = await send(app, user, undefined, { site_base_url: 'www.lonestar.example' });
     expect(refused.json()).toMatchObject({
       errors: { site_base_url: ['Enter a valid URL, such as https://www.example.com'] },
     });
-    const saved = await sendForm(app, person, {
+    const saved = await sendForm(app, user, {
       url: '/api/v1/save-xml',
       fields: { title: 'Towns', type: 'hubspot', script: SCRIPT, site_base_url: SITE },
       file: HUBSPOT,
     });
-    const project = await waitForRun(app, person, saved.json().data.project_id);
+    const project = await waitForRun(app, user, saved.json().data.project_id);
     expect(project.site_base_url).toBe('');
     expect(project.formed_links[0]?.url).toMatch(/^https:\/\/blog\.lonestar\.example\//);
   });
 
   it('is used by an inspection before the save, and stored with the draft', async () => {
-    const { app, person } = await start();
-    const drafts = callDrafts(app, person);
+    const { app, user } = await start();
+    const drafts = callDrafts(app, user);
     const { id } = await openDraft(drafts, undefined, 'drupal');
     await drafts.upload({ type: 'drupal', draft_id: id }, DRUPAL);
     await drafts.paste(id, SCRIPT);
@@ -190,10 +190,10 @@ describe('the site base URL', () => {
 });
 
 it('a project for Webflow is saved, built and downloaded as CSV', async () => {
-  const { app, person } = await start();
-  const saved = await save(app, person, 'Webflow', WEBFLOW);
+  const { app, user } = await start();
+  const saved = await save(app, user, 'Webflow', WEBFLOW);
   expect(saved.statusCode).toBe(200);
-  const project = await waitForRun(app, person, saved.json().data.project_id);
+  const project = await waitForRun(app, user, saved.json().data.project_id);
   expect(project).toMatchObject({ type: 'webflow', report: { pages_done: 2 } });
   const part = await app.inject(project.parts[0]?.url ?? '');
   expect(part.headers['content-type']).toMatch(/^text\/csv/);
@@ -203,10 +203,10 @@ it('a project for Webflow is saved, built and downloaded as CSV', async () => {
 
 describe('a project for Wix', () => {
   it('is saved, built and downloaded as CSV', async () => {
-    const { app, person } = await start();
-    const saved = await save(app, person, 'Wix', WIX);
+    const { app, user } = await start();
+    const saved = await save(app, user, 'Wix', WIX);
     expect(saved.statusCode).toBe(200);
-    const project = await waitForRun(app, person, saved.json().data.project_id);
+    const project = await waitForRun(app, user, saved.json().data.project_id);
     expect(project).toMatchObject({ type: 'wix', report: { pages_done: 2 } });
     expect(project.parts.map(({ name }) => name)).toEqual([expect.stringMatching(/\.csv$/)]);
     const part = await app.inject(project.parts[0]?.url ?? '');
@@ -219,21 +219,21 @@ describe('a project for Wix', () => {
   });
 
   it('refuses a file that is not CSV, in an upload and in a save', async () => {
-    const { app, person } = await start();
+    const { app, user } = await start();
     const message = 'Only CSV files are allowed for Wix projects';
-    const uploaded = await sendForm(app, person, {
+    const uploaded = await sendForm(app, user, {
       url: '/api/v1/upload',
       fields: { type: 'wix' },
       file: HUBSPOT,
     });
     expect(uploaded.json()).toMatchObject({ message, errors: { file: [message] } });
-    const saved = await save(app, person, 'wix', HUBSPOT);
+    const saved = await save(app, user, 'wix', HUBSPOT);
     expect(saved.json()).toMatchObject({ errors: { file: [message] } });
   });
 
   it('uploads a collection to the draft and returns its placeholders', async () => {
-    const { app, person } = await start();
-    const reply = await sendForm(app, person, { url: '/api/v1/upload', fields: { type: 'wix' }, file: WIX });
+    const { app, user } = await start();
+    const reply = await sendForm(app, user, { url: '/api/v1/upload', fields: { type: 'wix' }, file: WIX });
     expect(reply.statusCode).toBe(200);
     expect(reply.json().data).toMatchObject({ name: 'towns.csv', record_count: 1 });
     expect(reply.json().data.placeholders).toContain('[geo_city]');
@@ -244,26 +244,26 @@ describe('a project for Wix', () => {
 const LONG = 'Long text. '.repeat(1400);
 
 describe('the question about large output', () => {
-  const saveLarge = (app: App, person: RequestUser, type: string, file: typeof WIX) =>
-    sendForm(app, person, {
+  const saveLarge = (app: App, user: RequestUser, type: string, file: typeof WIX) =>
+    sendForm(app, user, {
       url: '/api/v1/save-xml',
       fields: { title: 'Towns', type, script: townsCsv(700) },
       file,
     });
 
   it('is asked for XML of any platform', async () => {
-    const { app, person } = await start();
+    const { app, user } = await start();
     const xml = `<root><item><guid>1</guid><title>[geo_city]</title><path>/[geo_url]</path><body>${LONG}</body></item></root>`;
-    const saved = await saveLarge(app, person, 'drupal', { ...DRUPAL, bytes: bytesOf(xml) });
+    const saved = await saveLarge(app, user, 'drupal', { ...DRUPAL, bytes: bytesOf(xml) });
     expect(saved.json().data).toMatchObject({ question_is_split_file: true, split_xml_file: 2 });
   });
 
   it('is not asked for CSV, which is one file up to 50,000 items', async () => {
-    const { app, person } = await start();
+    const { app, user } = await start();
     const csv = `Title,Slug,Body,ID\n[geo_city],[geo_url],${LONG},x\n`;
-    const saved = await saveLarge(app, person, 'wix', { ...WIX, bytes: bytesOf(csv) });
+    const saved = await saveLarge(app, user, 'wix', { ...WIX, bytes: bytesOf(csv) });
     expect(saved.json().data.question_is_split_file).toBeUndefined();
-    const { parts } = await waitForRun(app, person, saved.json().data.project_id);
+    const { parts } = await waitForRun(app, user, saved.json().data.project_id);
     expect(parts).toMatchObject([{ pages: 700 }]);
     expect(parts[0]?.size).toBeGreaterThan(10_000_000);
   });

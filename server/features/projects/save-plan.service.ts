@@ -161,7 +161,7 @@ async function planPages(needs: SaveContext, save: WithFiles, read: ReadSeed): P
   const planned = await findPlan(needs, save);
   if (planned) return planned;
   const question: Parameters<EnginePool['plan']>[0] = {
-    person: caller.actor.userId,
+    userId: caller.actor.userId,
     type: fields.type,
     seed: { bytes: await read(), file: seed.name },
     sheet: { bytes: sheet.bytes, file: sheet.name },

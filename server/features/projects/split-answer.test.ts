@@ -19,19 +19,19 @@ const TOWNS = townsCsv(800);
 const enter = useTestApp();
 
 async function start() {
-  const { app, database, person } = await enter();
+  const { app, database, user } = await enter();
   const save = (fields: Record<string, string> = {}) =>
-    saveProject(app, person, { seed: LARGE, fields: { script: TOWNS, ...fields } });
+    saveProject(app, user, { seed: LARGE, fields: { script: TOWNS, ...fields } });
   const edit = (id: number, fields: Record<string, string> = {}) =>
-    sendForm(app, person, {
+    sendForm(app, user, {
       method: 'PUT',
       url: `/api/v1/projects/${id}`,
       fields: { title: 'Plumber', type: 'WordPress', script: TOWNS, ...fields },
     });
-  const show = (id: number) => showProject(app, person, id);
-  const wait = (id: number) => waitForRun(app, person, id);
-  const leave = () => app.inject({ url: '/api/v1/project/cancel-project', headers: person.headers });
-  return { app, database, person, save, edit, show, wait, leave };
+  const show = (id: number) => showProject(app, user, id);
+  const wait = (id: number) => waitForRun(app, user, id);
+  const leave = () => app.inject({ url: '/api/v1/project/cancel-project', headers: user.headers });
+  return { app, database, user, save, edit, show, wait, leave };
 }
 
 const describeRuns = ({ runs }: { runs: RunListItem[] }) => runs.map(({ id, state }) => `${id} ${state}`);

@@ -37,26 +37,26 @@ async function startOnSite() {
 /** Adds a domain with figures, and a project with pages on it. */
 async function startReporting() {
   const stage = await startOnSite();
-  const { app, person } = stage;
-  const domainId = await addDomain(app, person, NAME);
+  const { app, user } = stage;
+  const domainId = await addDomain(app, user, NAME);
   const fields = { script: SHEET, domain_id: String(domainId), title: 'Plumbers' };
-  const saved = await saveProject(app, person, { fields });
+  const saved = await saveProject(app, user, { fields });
   const projectId = saved.json<{ data: { project_id: number } }>().data.project_id;
-  await waitForRun(app, person, projectId);
-  await connect(app, person);
-  await waitForSource(app, person, { name: NAME, state: 'ready' });
+  await waitForRun(app, user, projectId);
+  await connect(app, user);
+  await waitForSource(app, user, { name: NAME, state: 'ready' });
   return { ...stage, domainId, projectId };
 }
 
-async function listTowns(app: FastifyInstance, person: SignedInUser, query: string): Promise<TownRow[]> {
-  const reply = await send(app, person, `reporting/towns?${query}`);
+async function listTowns(app: FastifyInstance, user: SignedInUser, query: string): Promise<TownRow[]> {
+  const reply = await send(app, user, `reporting/towns?${query}`);
   expect(reply.statusCode, reply.body).toBe(200);
   return reply.json<{ data: TownRow[] }>().data;
 }
 
 it('towns list each generated page with its figures from Google, and pages without impressions', async () => {
-  const { app, person, domainId, projectId } = await startReporting();
-  const towns = await listTowns(app, person, `domain_id=${domainId}&period=28d&sort=row`);
+  const { app, user, domainId, projectId } = await startReporting();
+  const towns = await listTowns(app, user, `domain_id=${domainId}&period=28d&sort=row`);
   expect(towns.map(({ town, row, project }) => [town, row, project])).toEqual([
     ['Austin', 2, 'Plumbers'],
     ['Waco', 3, 'Plumbers'],
@@ -74,11 +74,11 @@ it('towns list each generated page with its figures from Google, and pages witho
   });
   expect(towns[2]).toMatchObject({ clicks: 0, impressions: 0, position: null, latitude: null });
   const names = async (query: string) =>
-    (await listTowns(app, person, `${query}&sort=row`)).map(({ town }) => town);
+    (await listTowns(app, user, `${query}&sort=row`)).map(({ town }) => town);
   expect(await names('earning=yes')).toEqual(['Austin', 'Waco']);
   expect(await names(`earning=no&project_id=${projectId}`)).toEqual(['Nowhere']);
   expect(await names('search=plumber-in-wa')).toEqual(['Waco']);
-  const coverage = await send(app, person, `reporting/coverage?project_id=${projectId}&compare=year`);
+  const coverage = await send(app, user, `reporting/coverage?project_id=${projectId}&compare=year`);
   expect(coverage.json().data).toMatchObject({
     pages: 3,
     earning: 2,
@@ -89,41 +89,41 @@ it('towns list each generated page with its figures from Google, and pages witho
 });
 
 it('towns update when Google corrects a day', async () => {
-  const { app, database, google, person, domainId } = await startReporting();
+  const { app, database, google, user, domainId } = await startReporting();
   const period = `domain_id=${domainId}&period=28d`;
   const query = `${period}&sort=row`;
   const reports = `select from page_reports where domain_id = ${domainId} and period = '28d'`;
   // From here on, stored reports are read.
   await expect.poll(() => runSql(database, reports), WAIT).not.toEqual([]);
-  const [before] = await listTowns(app, person, query);
-  const { data_until: day } = (await send(app, person, `integrations/gsc-stat?${period}`)).json().data;
+  const [before] = await listTowns(app, user, query);
+  const { data_until: day } = (await send(app, user, `integrations/gsc-stat?${period}`)).json().data;
   google.corrections.set(day, 100);
-  const { data } = (await send(app, person, 'integrations')).json();
+  const { data } = (await send(app, user, 'integrations')).json();
   const payload = { domain_id: domainId, property_id: data[0].properties[0].id };
-  await send(app, person, 'integrations/properties', { method: 'PUT', payload });
-  await waitForSource(app, person, { name: NAME, state: 'ready' });
-  const [after] = await listTowns(app, person, query);
+  await send(app, user, 'integrations/properties', { method: 'PUT', payload });
+  await waitForSource(app, user, { name: NAME, state: 'ready' });
+  const [after] = await listTowns(app, user, query);
   expect(after?.impressions).toBeGreaterThan((before?.impressions ?? 0) * 2);
 });
 
 it('towns compare with the days before and belong to the domain that their pages are on', async () => {
-  const { app, person } = await startOnSite();
-  await addDomain(app, person, NAME);
+  const { app, user } = await startOnSite();
+  await addDomain(app, user, NAME);
   // The project names no domain.
-  const saved = await saveProject(app, person, { fields: { script: SHEET } });
-  await waitForRun(app, person, saved.json<{ data: { project_id: number } }>().data.project_id);
-  const before = await listTowns(app, person, 'sort=town');
+  const saved = await saveProject(app, user, { fields: { script: SHEET } });
+  await waitForRun(app, user, saved.json<{ data: { project_id: number } }>().data.project_id);
+  const before = await listTowns(app, user, 'sort=town');
   expect(before.map(({ town, impressions }) => [town, impressions])).toEqual([
     ['Austin', 0],
     ['Nowhere', 0],
     ['Waco', 0],
   ]);
-  await connect(app, person);
-  await waitForSource(app, person, { name: NAME, state: 'ready' });
-  const towns = await listTowns(app, person, 'period=7d&compare=previous&sort=-impressions');
+  await connect(app, user);
+  await waitForSource(app, user, { name: NAME, state: 'ready' });
+  const towns = await listTowns(app, user, 'period=7d&compare=previous&sort=-impressions');
   expect(towns[0]?.impressions).toBeGreaterThan(0);
   expect(towns[0]?.previous?.impressions).toBeGreaterThan(0);
-  const gains = (await listTowns(app, person, 'period=7d&compare=previous&sort=-change')).map(
+  const gains = (await listTowns(app, user, 'period=7d&compare=previous&sort=-change')).map(
     ({ clicks, previous }) => clicks - (previous?.clicks ?? 0),
   );
   expect(gains).toEqual(gains.toSorted((a, b) => b - a));
@@ -131,12 +131,12 @@ it('towns compare with the days before and belong to the domain that their pages
 });
 
 it('the map shows clicks by place and counts clicks without a place', async () => {
-  const { app, database, person, domainId, projectId } = await startReporting();
+  const { app, database, user, domainId, projectId } = await startReporting();
   const query = `domain_id=${domainId}&project_id=${projectId}&period=28d`;
-  const towns = await listTowns(app, person, `${query}&sort=row`);
+  const towns = await listTowns(app, user, `${query}&sort=row`);
   const [austin = 0, waco = 0] = towns.map(({ clicks }) => clicks);
   expect(Math.min(austin, waco)).toBeGreaterThan(0);
-  const show = async () => (await send(app, person, `reporting/map?${query}`)).json().data;
+  const show = async () => (await send(app, user, `reporting/map?${query}`)).json().data;
   const { points, unplaced } = await show();
   expect(unplaced).toBe(0);
   const byTown = (rows: number[][]) => rows.toSorted(([a = 0], [b = 0]) => a - b);
@@ -146,16 +146,12 @@ it('the map shows clicks by place and counts clicks without a place', async () =
   ]);
   // Another project of the domain, whose sheet has no coordinates for this town.
   const fields = { script: 'geo_city,geo_url\nWaco,in-waco-tx', domain_id: String(domainId) };
-  const saved = await saveProject(app, person, { fields });
+  const saved = await saveProject(app, user, { fields });
   const otherId = saved.json<{ data: { project_id: number } }>().data.project_id;
-  await waitForRun(app, person, otherId);
-  const other = await send(
-    app,
-    person,
-    `reporting/map?domain_id=${domainId}&project_id=${otherId}&period=28d`,
-  );
+  await waitForRun(app, user, otherId);
+  const other = await send(app, user, `reporting/map?domain_id=${domainId}&project_id=${otherId}&period=28d`);
   expect(other.json().data).toEqual({ points: [], unplaced: waco });
-  const both = await send(app, person, `reporting/map?domain_id=${domainId}&period=28d`);
+  const both = await send(app, user, `reporting/map?domain_id=${domainId}&period=28d`);
   expect(both.json().data).toMatchObject({ unplaced: waco, points: { length: 2 } });
   const eve = await addUser(database.db);
   expect((await send(app, eve, `reporting/map?${query}`)).statusCode).toBe(404);
@@ -163,12 +159,12 @@ it('the map shows clicks by place and counts clicks without a place', async () =
 });
 
 it('the portfolio shows all active domains with clicks, change and a series of 28 days', async () => {
-  const { app, database, person } = await startReporting();
-  await addDomain(app, person, 'quiet.example');
-  const inactive = await addDomain(app, person, 'inactive.example');
+  const { app, database, user } = await startReporting();
+  await addDomain(app, user, 'quiet.example');
+  const inactive = await addDomain(app, user, 'inactive.example');
   await runSql(database, `update domains set status = '0' where id = ${inactive}`);
   const list = async (query: string) =>
-    (await send(app, person, `reporting/domains?${query}`)).json<{ data: PortfolioRow[] }>().data;
+    (await send(app, user, `reporting/domains?${query}`)).json<{ data: PortfolioRow[] }>().data;
   const rows = await list('');
   expect(rows.map(({ name, state }) => [name, state])).toEqual([
     [NAME, 'ready'],
@@ -185,8 +181,8 @@ it('the portfolio shows all active domains with clicks, change and a series of 2
 });
 
 it('the first steps are done as soon as their results exist', async () => {
-  const { app, person } = await startReporting();
-  expect((await send(app, person, 'reporting/setup')).json().data).toEqual({
+  const { app, user } = await startReporting();
+  expect((await send(app, user, 'reporting/setup')).json().data).toEqual({
     domain: { is_done: true, count: 1 },
     search_console: { is_done: true, count: 1 },
     project: { is_done: true, count: 1 },
@@ -196,7 +192,7 @@ it('the first steps are done as soon as their results exist', async () => {
 });
 
 it('an export by date, query or town contains all rows', async () => {
-  const { app, person, domainId } = await startReporting();
+  const { app, user, domainId } = await startReporting();
   const heads = {
     date: ['date,clicks,impressions,ctr,position', 29],
     query: ['query,clicks,impressions,ctr,position', 11],
@@ -204,13 +200,13 @@ it('an export by date, query or town contains all rows', async () => {
   };
   for (const [dimension, [head, count]] of Object.entries(heads)) {
     const url = `reporting/export?dimension=${dimension}&domain_id=${domainId}&period=28d`;
-    const reply = await send(app, person, url);
+    const reply = await send(app, user, url);
     expect(reply.headers['content-type'], dimension).toBe('text/csv; charset=utf-8');
     expect(reply.headers['content-disposition']).toContain(`search-${dimension}-28d.csv`);
     const lines = reply.body.replace('\ufeff', '').trimEnd().split('\r\n');
     expect(lines[0]).toBe(head);
     expect(lines, dimension).toHaveLength(Number(count));
-    const compared = await send(app, person, `${url}&compare=previous`);
+    const compared = await send(app, user, `${url}&compare=previous`);
     expect(compared.body.split('\r\n')[0], dimension).toContain('previous_position');
   }
 });

@@ -8,22 +8,22 @@ const start = useTestApp();
 
 /** Saves a project, and cancels its run while it waits for the store, which is held until `release`. */
 async function cancelWhile(
-  { app, person, store }: Stage,
+  { app, user, store }: Stage,
   calls: Parameters<Stage['store']['hold']>[0],
   work: (runId: number) => Promise<void> = async () => {},
 ) {
   const isWaiting = store.hold(calls);
-  const { project_id: id, run_id: runId } = (await saveProject(app, person)).json().data;
+  const { project_id: id, run_id: runId } = (await saveProject(app, user)).json().data;
   await isWaiting;
   await work(runId);
   const url = `/api/v1/projects/${id}/cancel`;
-  expect((await app.inject({ method: 'POST', url, headers: person.headers })).statusCode).toBe(200);
-  return { runId: runId as number, canceled: await waitForRun(app, person, id) };
+  expect((await app.inject({ method: 'POST', url, headers: user.headers })).statusCode).toBe(200);
+  return { runId: runId as number, canceled: await waitForRun(app, user, id) };
 }
 
 it('a canceled run ends before its files are published, and deletes those that arrive later', async () => {
   const stage = await start();
-  const { app, database, person, store } = stage;
+  const { app, database, user, store } = stage;
   const listPages = (runId: number) =>
     runSql(database, `select sheet_row from run_pages where run_id = ${runId}`);
   // The pages have been written.
@@ -39,7 +39,7 @@ it('a canceled run ends before its files are published, and deletes those that a
   };
   await store.release();
   await expect.poll(listFiles).toEqual([]);
-  const list = await app.inject({ url: '/api/v1/projects', headers: person.headers });
+  const list = await app.inject({ url: '/api/v1/projects', headers: user.headers });
   expect(list.json().data).toMatchObject([{ state: 'canceled', pages: null }]);
 });
 

@@ -207,7 +207,7 @@ async function build(needs: Needs, run: RunInputRow, options: BuildOptions): Pro
   const [seed, sheet] = await untilAborted(reading, signal);
   const progress = reportProgress(needs, run);
   const task = {
-    person: run.started_by ?? DELETED_USER,
+    userId: run.started_by ?? DELETED_USER,
     type: run.project_type,
     seed: { bytes: seed, file: seedName },
     sheet: { bytes: sheet, file: run.sheet_name },
@@ -255,8 +255,8 @@ async function tagImages(
   const progress = reportProgress(needs, run);
   let tagged: Tagged;
   try {
-    const person = run.started_by ?? DELETED_USER;
-    const job = { run, person, sheet, folder, signal, onProgress: progress.take };
+    const userId = run.started_by ?? DELETED_USER;
+    const job = { run, userId, sheet, folder, signal, onProgress: progress.take };
     tagged = await needs.tagging.tag(job);
   } finally {
     await progress.settle();

@@ -8,12 +8,12 @@ const start = useTestApp({ config: { outputQuota: { run: 300_000, workspace: 500
 
 /** About 88 KB for each row. */
 const seed = townSeed({ content: `<p>${'Plumber in [geo_city]. '.repeat(4500)}</p>` });
-const save = ({ app, person }: Stage, rows: number, title = 'Plumber', type = 'WordPress') =>
-  saveProject(app, person, { fields: { title, type, script: townsCsv(rows) }, seed });
+const save = ({ app, user }: Stage, rows: number, title = 'Plumber', type = 'WordPress') =>
+  saveProject(app, user, { fields: { title, type, script: townsCsv(rows) }, seed });
 
 async function countAll(stage: Stage) {
-  const { database, person } = stage;
-  const rows = await Promise.all((['projects', 'runs'] as const).map((t) => listOwn(database, person, t)));
+  const { database, user } = stage;
+  const rows = await Promise.all((['projects', 'runs'] as const).map((t) => listOwn(database, user, t)));
   return rows.map(({ length }) => length);
 }
 
@@ -40,11 +40,11 @@ describe('a run that exceeds the quota of a run', () => {
 describe('runs that exceed the quota of their workspace', () => {
   it('are refused with the remaining space, until a project is deleted', async () => {
     const stage = await start();
-    const { app, person } = stage;
+    const { app, user } = stage;
     const ids: number[] = [];
     for (const title of ['One', 'Two']) {
       const { project_id: id } = (await save(stage, 2, title)).json().data;
-      await waitForRun(app, person, id);
+      await waitForRun(app, user, id);
       ids.push(id);
     }
     const reply = await save(stage, 2, 'Three');
@@ -55,21 +55,21 @@ describe('runs that exceed the quota of their workspace', () => {
     await app.inject({
       method: 'DELETE',
       url: `/api/v1/projects?project_id=${ids[0]}&type=wordpress`,
-      headers: person.headers,
+      headers: user.headers,
     });
     expect((await save(stage, 2, 'Three')).statusCode).toBe(200);
   });
 
   it('get back the storage reserved for a canceled run', async () => {
     const stage = await start();
-    const { app, person, store } = stage;
+    const { app, user, store } = stage;
     void store.hold('publish runs/');
     const { project_id: id } = (await save(stage, 2, 'One')).json().data;
     await save(stage, 2, 'Two');
     expect((await save(stage, 2, 'Three')).statusCode).toBe(422);
     const url = `/api/v1/projects/${id}/cancel`;
-    await app.inject({ method: 'POST', url, headers: person.headers });
-    expect((await waitForRun(app, person, id)).progress?.state).toBe('canceled');
+    await app.inject({ method: 'POST', url, headers: user.headers });
+    expect((await waitForRun(app, user, id)).progress?.state).toBe('canceled');
     expect((await save(stage, 2, 'Three')).statusCode).toBe(200);
     expect((await save(stage, 2, 'Four')).statusCode).toBe(422);
   });

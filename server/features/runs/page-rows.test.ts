@@ -23,15 +23,12 @@ interface Saving {
 }
 
 /** Saves a project and waits for its run. */
-async function run(
-  { app, person }: Stage,
-  { id, towns = TOWNS, seed = townSeed(), fields = {} }: Saving = {},
-) {
+async function run({ app, user }: Stage, { id, towns = TOWNS, seed = townSeed(), fields = {} }: Saving = {}) {
   const given: Record<string, string> = { script: toCsv(towns), ...fields };
   if (id !== undefined) given['project_id'] = String(id);
-  const reply = await saveProject(app, person, { seed, fields: given });
+  const reply = await saveProject(app, user, { seed, fields: given });
   const { project_id: projectId, run_id: runId } = reply.json().data;
-  const project = await waitForRun(app, person, projectId);
+  const project = await waitForRun(app, user, projectId);
   expect(project.progress?.state).toBe('completed');
   return { id: projectId as number, runId: runId as number, project };
 }
@@ -127,16 +124,16 @@ describe('the name of a page', () => {
 
   it('is not taken from a run that was canceled', async () => {
     const stage = await start();
-    const { app, database, person, store } = stage;
+    const { app, database, user, store } = stage;
     const isPublishing = store.hold('publish runs/');
-    const { project_id: id } = (await saveProject(app, person, { fields: { script: toCsv(RENAMED) } })).json()
+    const { project_id: id } = (await saveProject(app, user, { fields: { script: toCsv(RENAMED) } })).json()
       .data;
     await isPublishing;
     // The names are written now.
     const countNames = () => runSql(database, `select from page_names where project_id = ${id}`);
     await expect.poll(countNames).toHaveLength(2);
-    await app.inject({ method: 'POST', url: `/api/v1/projects/${id}/cancel`, headers: person.headers });
-    await waitForRun(app, person, id);
+    await app.inject({ method: 'POST', url: `/api/v1/projects/${id}/cancel`, headers: user.headers });
+    await waitForRun(app, user, id);
     await store.release();
     expect(await readNames(stage, id)).toEqual({});
     await run(stage, { id });
@@ -155,11 +152,11 @@ describe('the name of a page', () => {
 
   it('is deleted only with its project', async () => {
     const stage = await start();
-    const { app, database, person } = stage;
+    const { app, database, user } = stage;
     const { id } = await run(stage);
     const other = await run(stage);
     const url = `/api/v1/projects?project_id=${id}&type=wordpress`;
-    expect((await app.inject({ method: 'DELETE', url, headers: person.headers })).statusCode).toBe(200);
+    expect((await app.inject({ method: 'DELETE', url, headers: user.headers })).statusCode).toBe(200);
     expect(await runSql(database, `select from page_names where project_id = ${id}`)).toEqual([]);
     expect(await readNames(stage, other.id)).toEqual(FIRST);
   });

@@ -16,16 +16,16 @@ const STORED = [
 const CURRENT = ['unregistered-type', 'duplicate-slug', 'image-missing'];
 
 it('shows the current codes of problems in the project, the run and its download', async () => {
-  const { app, person, database } = await start();
-  const { project_id: id, run_id: runId } = (await saveProject(app, person)).json().data;
-  await waitForRun(app, person, id);
+  const { app, user, database } = await start();
+  const { project_id: id, run_id: runId } = (await saveProject(app, user)).json().data;
+  await waitForRun(app, user, id);
   await runSql(
     database,
     `update runs set report = jsonb_set(report, '{problems}', '${JSON.stringify(STORED)}'::jsonb) where id = ${runId}`,
   );
-  const get = (url: string) => app.inject({ url, headers: person.headers });
+  const get = (url: string) => app.inject({ url, headers: user.headers });
   const listCodes = (problems: { code: string }[]) => problems.map(({ code }) => code);
-  const project = await waitForRun(app, person, id);
+  const project = await waitForRun(app, user, id);
   expect(listCodes(project.report?.problems ?? [])).toEqual(CURRENT);
   const run: Run = (await get(`/api/v1/projects/${id}/runs/${runId}`)).json().data;
   expect(listCodes(run.problems)).toEqual(CURRENT);

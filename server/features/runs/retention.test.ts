@@ -14,23 +14,23 @@ const HOUR_MS = 3600 * 1000;
 const REMOVED = /^The files of this run were removed on [A-Z][a-z]{2} \d{1,2}, 20\d\d\./;
 
 /** Saves a project, then saves it again until it has `count` full runs. @returns the project after each run */
-async function makeRuns({ app, person }: Stage, count: number): Promise<Project[]> {
+async function makeRuns({ app, user }: Stage, count: number): Promise<Project[]> {
   const projects: Project[] = [];
   for (let rows = 1; rows <= count; rows += 1) {
     const [first] = projects;
     const fields: Record<string, string> = { script: townsCsv(rows) };
     if (first !== undefined) fields['project_id'] = String(first.id);
-    const saved = await saveProject(app, person, { fields });
+    const saved = await saveProject(app, user, { fields });
     expect(saved.statusCode, saved.body).toBe(200);
     const { project_id: id } = saved.json().data;
-    projects.push(await waitForRun(app, person, id));
+    projects.push(await waitForRun(app, user, id));
   }
   return projects;
 }
 
 /** Numbers of the project's runs that were pruned, and of those that were not, in order. */
-async function readRuns({ app, person }: Stage, id: number) {
-  const { runs } = await showProject(app, person, id);
+async function readRuns({ app, user }: Stage, id: number) {
+  const { runs } = await showProject(app, user, id);
   const pick = (isPruned: boolean) =>
     runs
       .filter(({ pruned_at: at }) => (at !== null) === isPruned)
@@ -45,7 +45,7 @@ async function prune(stage: Stage, isDone: () => Promise<boolean>): Promise<void
   await expect.poll(isDone, { timeout: 30_000, interval: 50 }).toBe(true);
 }
 
-const call = ({ app, person: { headers } }: Stage, method: 'GET' | 'POST' | 'DELETE', url: string) =>
+const call = ({ app, user: { headers } }: Stage, method: 'GET' | 'POST' | 'DELETE', url: string) =>
   app.inject({ method, url, headers });
 
 const isPruned = (stage: Stage, id: number, count: number) => async () =>
@@ -57,7 +57,7 @@ const countRows = async ({ database }: Stage, table: string, runId: number) =>
 describe('a project with more runs than it keeps', () => {
   it('keeps the files of its current run and of five before it, and the reports of all', async () => {
     const stage = await start();
-    const { app, database, person, store } = stage;
+    const { app, database, user, store } = stage;
     const projects = await makeRuns(stage, 8);
     const [oldest, second, third] = projects;
     const { id = 0, parts = [], download_all_url: zipUrl = '', formed_links_url: linksUrl } = oldest ?? {};
@@ -99,11 +99,11 @@ describe('a project with more runs than it keeps', () => {
       expect(reply.json()).toMatchObject({ code: 'files_removed', message: expect.stringMatching(REMOVED) });
     }
     // The current run is unchanged.
-    const last = await showProject(app, person, id);
+    const last = await showProject(app, user, id);
     expect(last.report).toMatchObject({ is_current: true, pages_done: 8, pruned_at: null });
     expect((await app.inject({ url: last.parts[0]?.url ?? '' })).statusCode).toBe(200);
 
-    const [{ output_bytes: written } = { output_bytes: -1 }] = await listOwn(database, person, 'projects');
+    const [{ output_bytes: written } = { output_bytes: -1 }] = await listOwn(database, user, 'projects');
     const kepts = await runSql<{ bytes: number }>(
       database,
       `select sum(size)::float8 as bytes from run_parts where run_id in (${kept.join()})`,
@@ -117,14 +117,14 @@ describe('a project with more runs than it keeps', () => {
       return keys.length;
     };
     expect(await listFiles(`runs/${oldestId}/`)).toBeGreaterThan(0);
-    const inputs = await listOwn(database, person, 'uploads');
+    const inputs = await listOwn(database, user, 'uploads');
     // once a day
     stage.pass(24 * HOUR_MS);
     await prune(stage, async () => {
       await skipJobWaits(database);
       return (await listFiles(`runs/${oldestId}/`)) === 0;
     });
-    await expect.poll(() => listOwn(database, person, 'uploads')).toHaveLength(inputs.length - 2);
+    await expect.poll(() => listOwn(database, user, 'uploads')).toHaveLength(inputs.length - 2);
     for (const run of kept) expect(await listFiles(`runs/${run}/`)).toBeGreaterThan(0);
   });
 
@@ -152,7 +152,7 @@ describe('a project with more runs than it keeps', () => {
     expect(audit.json().data).toMatchObject(
       ['unpin', 'restore', 'pin'].map((verb) => ({
         verb,
-        actor: { id: stage.person.userId },
+        actor: { id: stage.user.userId },
         object: { kind: 'run' },
       })),
     );
@@ -168,17 +168,17 @@ describe('a project with more runs than it keeps', () => {
     const { pruned, kept } = await readRuns(stage, id);
     expect(kept).toContain(first);
     expect(pruned).toContain(second);
-    expect((await showProject(stage.app, stage.person, id)).report?.id).toBe(first);
+    expect((await showProject(stage.app, stage.user, id)).report?.id).toBe(first);
   });
 });
 
 it('a Geocoder keeps the copies of the same number of runs', async () => {
   const stage = await start();
-  const { app, database, person } = stage;
+  const { app, database, user } = stage;
   const bytes = await sharp({ create: { width: 64, height: 48, channels: 3, background: 'red' } })
     .jpeg()
     .toBuffer();
-  await sendForm(app, person, {
+  await sendForm(app, user, {
     url: '/api/v1/upload',
     fields: { type: 'Geocoder' },
     file: { name: 'deck.jpg', type: 'image/jpeg', bytes },
@@ -187,10 +187,10 @@ it('a Geocoder keeps the copies of the same number of runs', async () => {
   const projects: Project[] = [];
   for (let run = 1; run <= 7; run += 1) {
     const script = `city,state,lat,lng\nTown ${run},Texas,29.7604,-95.3698\n`;
-    const saved = await sendForm(app, person, { url: '/api/v1/save-xml', fields: { ...fields, script } });
+    const saved = await sendForm(app, user, { url: '/api/v1/save-xml', fields: { ...fields, script } });
     const id: number = saved.json().data.project_id;
     fields['project_id'] = String(id);
-    projects.push(await waitForRun(app, person, id));
+    projects.push(await waitForRun(app, user, id));
   }
   const [{ id, report, images, download_all_images_url: zipUrl } = {} as Project] = projects;
   const runId = report?.id ?? 0;
@@ -201,7 +201,7 @@ it('a Geocoder keeps the copies of the same number of runs', async () => {
     expect((await app.inject({ url: url ?? '' })).statusCode).toBe(410);
   const shown = await call(stage, 'GET', `/api/v1/projects/${id}/runs/${runId}`);
   expect(shown.json().data).toMatchObject({ has_places: false, download_all_images_url: null });
-  const last = await showProject(app, person, id);
+  const last = await showProject(app, user, id);
   expect((await app.inject({ url: last.download_all_images_url ?? '' })).statusCode).toBe(200);
   expect(
     await runSql(
@@ -214,13 +214,13 @@ it('a Geocoder keeps the copies of the same number of runs', async () => {
 
 it('tests and unfinished runs cannot be pinned', async () => {
   const stage = await start();
-  const { app, person } = stage;
+  const { app, user } = stage;
   const [project] = await makeRuns(stage, 1);
   const payload = { title: 'x', type: 'wordpress', script: townsCsv(1), project_id: project?.id };
   const tested = await app.inject({
     method: 'POST',
     url: '/api/v1/save-test',
-    headers: person.headers,
+    headers: user.headers,
     payload,
   });
   const url = `/api/v1/projects/${project?.id}/runs/${tested.json().data.run_id}/pin`;

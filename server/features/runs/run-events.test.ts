@@ -24,9 +24,9 @@ function readBitmap(text: string): number[] {
 }
 
 /** Starts a run and holds it while it publishes, so that a test can write the progress of a longer run. */
-async function holdRun({ app, database, person, store }: Stage, fields: Record<string, string>) {
+async function holdRun({ app, database, user, store }: Stage, fields: Record<string, string>) {
   const isPublishing = store.hold('publish runs/');
-  const { project_id: id, run_id: runId } = (await saveProject(app, person, { fields })).json().data;
+  const { project_id: id, run_id: runId } = (await saveProject(app, user, { fields })).json().data;
   await isPublishing;
   const write = async (columns: string) => {
     await runSql(database, `update runs set ${columns} where id = ${runId}`);
@@ -37,11 +37,11 @@ async function holdRun({ app, database, person, store }: Stage, fields: Record<s
 
 it('a run of an agency completes although its user is deleted meanwhile', async () => {
   const stage = await start();
-  const { app, database, person, store, log } = stage;
+  const { app, database, user, store, log } = stage;
   const leader = await addUser(database.db);
-  await addAgency(database.db, [leader, person]);
+  await addAgency(database.db, [leader, user]);
   const { id } = await holdRun(stage, { script: townsCsv(3) });
-  await runSql(database, `delete from users where id = ${person.userId}`);
+  await runSql(database, `delete from users where id = ${user.userId}`);
   await store.release();
   expect((await waitForRun(app, leader, id)).progress).toMatchObject({ state: 'completed' });
   expect(log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
@@ -50,10 +50,10 @@ it('a run of an agency completes although its user is deleted meanwhile', async 
 describe('a run in progress', () => {
   it('sends skipped rows and warnings after the plan, then small events with its position', async () => {
     const stage = await start();
-    const { app, person, store } = stage;
+    const { app, user, store } = stage;
     const fields = { script: SKIPPING(3000) };
-    const first = (await saveProject(app, person, { fields })).json().data;
-    await waitForRun(app, person, first.project_id);
+    const first = (await saveProject(app, user, { fields })).json().data;
+    await waitForRun(app, user, first.project_id);
     const again = { ...fields, title: 'Again', project_id: String(first.project_id) };
     const { id, write } = await holdRun(stage, again);
     const report = `(select report - 'skipped_rows' from runs where id = ${first.run_id})`;
@@ -61,7 +61,7 @@ describe('a run in progress', () => {
     const url = `/api/v1/projects/${id}/events`;
     const sent = await readEvents<Run | RunProgress>(
       app,
-      { url, headers: person.headers },
+      { url, headers: user.headers },
       ({ event, data }) => {
         if (data.state === 'running' && event === 'run') void write(`pages_done = 7, now_writing = 'Town 6'`);
         if (event === 'progress' && data.now_writing !== null) void store.release();
@@ -81,7 +81,7 @@ describe('a run in progress', () => {
 
   it('continues to store its figures and its plan after a failed write', async () => {
     const stage = await start();
-    const { database, person } = stage;
+    const { database, user } = stage;
     const { id, runId, write } = await holdRun(stage, { script: townsCsv(3) });
     await write('report = null, skipped = 0');
     await runSql(
@@ -121,7 +121,7 @@ describe('a run in progress', () => {
       partsTotal: 1,
       bytesWritten: 1,
     } as const;
-    const readRun = async () => (await listOwn(database, person, 'runs')).find((run) => run.id === runId);
+    const readRun = async () => (await listOwn(database, user, 'runs')).find((run) => run.id === runId);
     progress.take({ ...figures, pagesDone: 5, plan });
     await expect.poll(() => errors).toEqual(['Failed to write the progress of a run']);
     expect(await readRun()).toMatchObject({ report: null, skipped: 0 });
@@ -135,10 +135,10 @@ describe('a run in progress', () => {
 
 describe('a run with more skipped rows than a page lists', () => {
   it('marks each of them, separately from warnings', async () => {
-    const { app, person } = await start();
-    const saved = await saveProject(app, person, { fields: { script: SKIPPING(3000) } });
+    const { app, user } = await start();
+    const saved = await saveProject(app, user, { fields: { script: SKIPPING(3000) } });
     expect(saved.statusCode, saved.body).toBe(200);
-    const { report } = await waitForRun(app, person, saved.json().data.project_id);
+    const { report } = await waitForRun(app, user, saved.json().data.project_id);
     expect(report).toMatchObject({ skipped: 1500, state: 'completed_with_skips' });
     expect(report?.skipped_rows).toHaveLength(1000);
     expect(readBitmap(report?.skipped_bitmap ?? '')).toEqual(
@@ -153,16 +153,16 @@ describe('a run with more skipped rows than a page lists', () => {
 
   it('has no report if it is canceled after the plan', async () => {
     const stage = await start();
-    const { app, person } = stage;
+    const { app, user } = stage;
     const fields = { script: SKIPPING(30) };
-    const first = (await saveProject(app, person, { fields })).json().data;
-    await waitForRun(app, person, first.project_id);
+    const first = (await saveProject(app, user, { fields })).json().data;
+    await waitForRun(app, user, first.project_id);
     const again = { ...fields, title: 'Again', project_id: String(first.project_id) };
     const { id, write } = await holdRun(stage, again);
     await write(`skipped = 15, report = (select report from runs where id = ${first.run_id})`);
-    expect((await showProject(app, person, id)).progress?.skipped_bitmap).not.toBe('');
-    await app.inject({ method: 'POST', url: `/api/v1/projects/${id}/cancel`, headers: person.headers });
-    expect((await waitForRun(app, person, id)).progress).toMatchObject({
+    expect((await showProject(app, user, id)).progress?.skipped_bitmap).not.toBe('');
+    await app.inject({ method: 'POST', url: `/api/v1/projects/${id}/cancel`, headers: user.headers });
+    expect((await waitForRun(app, user, id)).progress).toMatchObject({
       state: 'canceled',
       problems: [],
       skipped_bitmap: '',

@@ -18,7 +18,7 @@ const UNLIMITED = { plan: 'Unlimited', limit: 600 };
 
 /** Copies the first completed project, each with a run in the given state. */
 async function queue(stage: Stage, owner: SignedInUser, count: number, state: string, kind = 'save') {
-  const { database, person } = stage;
+  const { database, user } = stage;
   await runSql(
     database,
     `with made as (
@@ -26,37 +26,37 @@ async function queue(stage: Stage, owner: SignedInUser, count: number, state: st
         created_at, updated_at)
       select ${owner.workspaceId}, ${owner.userId}, gen_random_uuid(), title, type, notes, '', '', seed_id, sheet_id, created_at, updated_at
       from projects, generate_series(1, ${count})
-      where projects.id = (select min(id) from projects where created_by = ${person.userId})
+      where projects.id = (select min(id) from projects where created_by = ${user.userId})
       returning id, title, seed_id, sheet_id)
     insert into runs (project_id, started_by, kind, state, title, footer_links, seed_id, sheet_id, created_at)
     select id, ${owner.userId}, '${kind}', '${state}', title, '', seed_id, sheet_id, now() from made`,
   );
 }
 
-async function saveFirst({ app, person }: Stage): Promise<number> {
-  const { project_id: id } = (await saveProject(app, person)).json().data;
-  await waitForRun(app, person, id);
+async function saveFirst({ app, user }: Stage): Promise<number> {
+  const { project_id: id } = (await saveProject(app, user)).json().data;
+  await waitForRun(app, user, id);
   return id;
 }
 
-const countRuns = async ({ database, person }: Stage) => (await listOwn(database, person, 'runs')).length;
+const countRuns = async ({ database, user }: Stage) => (await listOwn(database, user, 'runs')).length;
 
 /** States of a user's runs, in the order of the saves. */
-const readStates = async ({ database }: Stage, person: RequestUser) =>
-  (await listOwn(database, person, 'runs')).toSorted((a, b) => a.id - b.id).map(({ state }) => state);
+const readStates = async ({ database }: Stage, user: RequestUser) =>
+  (await listOwn(database, user, 'runs')).toSorted((a, b) => a.id - b.id).map(({ state }) => state);
 
 describe('the queue of a user', () => {
   it('holds ten full runs; another save is refused and stores nothing', async () => {
     const stage = await start();
-    const { app, person } = stage;
+    const { app, user } = stage;
     const id = await saveFirst(stage);
-    await queue(stage, person, 10, 'queued');
+    await queue(stage, user, 10, 'queued');
     const before = await countRuns(stage);
     const url = `/api/v1/projects/${id}`;
     const fields = { title: 'Plumber', script: townsCsv(1) };
     for (const reply of [
-      await saveProject(app, person),
-      await sendForm(app, person, { method: 'PUT', url, fields }),
+      await saveProject(app, user),
+      await sendForm(app, user, { method: 'PUT', url, fields }),
     ]) {
       expect(reply.statusCode).toBe(429);
       expect(reply.headers['retry-after']).toBe('30');
@@ -70,55 +70,55 @@ describe('the queue of a user', () => {
 
   it('holds ten full runs if more are saved concurrently, and the others store nothing', async () => {
     const stage = await start();
-    const { app, database, person, store } = stage;
+    const { app, database, user, store } = stage;
     await saveFirst(stage);
-    await queue(stage, person, 9, 'queued');
+    await queue(stage, user, 9, 'queued');
     // Runs of two other users hold both slots, so that the queue doesn't move.
     void store.hold('publish runs/');
     const others = [await addUser(database.db), await addUser(database.db)];
     for (const other of others) await saveProject(app, other);
     for (const other of others) await expect.poll(() => readStates(stage, other)).not.toEqual(['queued']);
     const before = await countRuns(stage);
-    const replies = await Promise.all([1, 2, 3, 4].map(() => saveProject(app, person)));
+    const replies = await Promise.all([1, 2, 3, 4].map(() => saveProject(app, user)));
     const codes = replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
     expect(codes).toEqual([200, 429, 429, 429]);
     expect(await countRuns(stage)).toBe(before + 1);
-    expect(await listOwn(database, person, 'projects')).toHaveLength(11);
+    expect(await listOwn(database, user, 'projects')).toHaveLength(11);
   });
 
   it('counts only queued full runs of the user', async () => {
     const stage = await start();
-    const { app, database, person } = stage;
+    const { app, database, user } = stage;
     await saveFirst(stage);
-    await queue(stage, person, 9, 'queued');
+    await queue(stage, user, 9, 'queued');
     for (const state of ['planning', 'running', 'auditing', 'waiting_for_split', 'completed']) {
-      await queue(stage, person, 1, state);
+      await queue(stage, user, 1, state);
     }
-    await queue(stage, person, 5, 'queued', 'test');
+    await queue(stage, user, 5, 'queued', 'test');
     await queue(stage, await addUser(database.db), 10, 'queued');
-    expect((await saveProject(app, person)).statusCode).toBe(200);
+    expect((await saveProject(app, user)).statusCode).toBe(200);
   });
 });
 
 describe('the hourly limit of a user', () => {
   it('allows as many full runs as the plan; refused saves, split questions and tests do not count', async () => {
     const stage = await start();
-    const { app, person, server } = stage;
+    const { app, user, server } = stage;
     const id = await saveFirst(stage);
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     // Without payments, the highest limit of all plans applies.
-    for (let run = 2; run <= 599; run += 1) await server.limits.countRun(person.userId, UNLIMITED);
+    for (let run = 2; run <= 599; run += 1) await server.limits.countRun(user.userId, UNLIMITED);
     const unreadable = { fields: { title: '' } };
-    expect((await saveProject(app, person, unreadable)).statusCode).toBe(422);
-    expect((await saveProject(app, person, { fields: { script: 'other\nWaco' } })).statusCode).toBe(422);
+    expect((await saveProject(app, user, unreadable)).statusCode).toBe(422);
+    expect((await saveProject(app, user, { fields: { script: 'other\nWaco' } })).statusCode).toBe(422);
     const seed = townSeed({ content: `<p>[geo_city]</p>${'<p>Long text.</p>'.repeat(800)}` });
     const large = { seed, fields: { script: townsCsv(800) } };
-    expect((await saveProject(app, person, large)).json().data.question_is_split_file).toBe(true);
+    expect((await saveProject(app, user, large)).json().data.question_is_split_file).toBe(true);
     const stale = { project_id: String(id), revision: '77', script: townsCsv(2) };
-    expect((await saveProject(app, person, { fields: stale })).statusCode).toBe(409);
-    expect((await saveProject(app, person)).statusCode).toBe(200);
-    const refused = await saveProject(app, person);
+    expect((await saveProject(app, user, { fields: stale })).statusCode).toBe(409);
+    expect((await saveProject(app, user)).statusCode).toBe(200);
+    const refused = await saveProject(app, user);
     expect(refused.statusCode).toBe(429);
     expect(refused.json().message).toMatch(
       /^You've used all 600 saves an hour that the Unlimited plan includes\. You can save again in 60 minutes\.$/,
@@ -129,30 +129,30 @@ describe('the hourly limit of a user', () => {
     const tested = await app.inject({
       method: 'POST',
       url: '/api/v1/save-test',
-      headers: person.headers,
+      headers: user.headers,
       payload: test,
     });
     expect(tested.statusCode).toBe(200);
     vi.setSystemTime(Date.now() + wait * 1000);
-    expect((await saveProject(app, person)).statusCode).toBe(200);
+    expect((await saveProject(app, user)).statusCode).toBe(200);
   });
 
   it('does not apply to a superadmin', async () => {
     const stage = await start({ role: 'superadmin' });
-    const { app, person, server } = stage;
-    for (let run = 1; run <= 600; run += 1) await server.limits.countRun(person.userId, UNLIMITED);
+    const { app, user, server } = stage;
+    for (let run = 1; run <= 600; run += 1) await server.limits.countRun(user.userId, UNLIMITED);
     await saveFirst(stage);
-    await queue(stage, person, 10, 'queued');
-    expect((await saveProject(app, person, { seed: townSeed() })).statusCode).toBe(200);
+    await queue(stage, user, 10, 'queued');
+    expect((await saveProject(app, user, { seed: townSeed() })).statusCode).toBe(200);
   });
 });
 
 it('a run of a user without a running one starts before the queued runs of another user', async () => {
   const stage = await start();
-  const { app, database, log, person: busy, store } = stage;
+  const { app, database, log, user: busy, store } = stage;
   const other = await addUser(database.db);
-  const save = async (person: RequestUser) => {
-    const { project_id: id, run_id: run } = (await saveProject(app, person)).json().data;
+  const save = async (user: RequestUser) => {
+    const { project_id: id, run_id: run } = (await saveProject(app, user)).json().data;
     return { id: id as number, run: run as number };
   };
   const cancel = ({ id }: { id: number }) =>

@@ -18,25 +18,25 @@ const SHEET = [
 ].join('\n');
 
 /** A run of four rows, of which the third repeats the slug of the first. */
-async function makeRun({ app, person }: Stage, fields: Record<string, string> = {}) {
+async function makeRun({ app, user }: Stage, fields: Record<string, string> = {}) {
   const seed = townSeed({ title: 'Plumber in [geo_city] & Co' });
-  const saved = await saveProject(app, person, { seed, fields: { script: SHEET, ...fields } });
+  const saved = await saveProject(app, user, { seed, fields: { script: SHEET, ...fields } });
   expect(saved.statusCode, saved.body).toBe(200);
   const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
-  const { report } = await waitForRun(app, person, id);
+  const { report } = await waitForRun(app, user, id);
   return { id, runId: report?.id ?? 0 };
 }
 
 const ask = (
   { app }: Stage,
-  { id, runId, query = '', person }: { id: number; runId: number; query?: string; person: RequestUser },
-) => app.inject({ url: `/api/v1/projects/${id}/runs/${runId}/pages${query}`, headers: person.headers });
+  { id, runId, query = '', user }: { id: number; runId: number; query?: string; user: RequestUser },
+) => app.inject({ url: `/api/v1/projects/${id}/runs/${runId}/pages${query}`, headers: user.headers });
 
 async function open(fields?: Record<string, string>) {
   const stage = await start();
   const { id, runId } = await makeRun(stage, fields);
   const list = async (query = '') => {
-    const reply = await ask(stage, { id, runId, query, person: stage.person });
+    const reply = await ask(stage, { id, runId, query, user: stage.user });
     expect(reply.statusCode, reply.body).toBe(200);
     return reply.json<{ data: RunPage[]; meta: ListMeta }>();
   };
@@ -115,9 +115,9 @@ describe('the pages of a run', () => {
   it('aren’t shown to others, or after their rows were removed', async () => {
     const { stage, id, runId } = await open();
     const other = await addUser(stage.database.db);
-    expect((await ask(stage, { id, runId, person: other })).statusCode).toBe(404);
+    expect((await ask(stage, { id, runId, user: other })).statusCode).toBe(404);
     await runSql(stage.database, `update runs set pruned_at = now() where id = ${runId}`);
-    const gone = await ask(stage, { id, runId, person: stage.person });
+    const gone = await ask(stage, { id, runId, user: stage.user });
     expect([gone.statusCode, gone.json().code]).toEqual([410, 'files_removed']);
   });
 });

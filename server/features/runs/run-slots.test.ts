@@ -28,18 +28,18 @@ const isAtWork = (stage: Stage, run: number) => async () =>
 describe('a run that was canceled', () => {
   it('frees the slot of its user, whose next run starts although other users wait', async () => {
     const stage = await start();
-    const { app, database, person, store } = stage;
+    const { app, database, user, store } = stage;
     const first = await addUser(database.db);
     const second = await addUser(database.db);
     const last = await addUser(database.db);
     void store.hold('publish runs/');
-    const canceled = await save(stage, person);
+    const canceled = await save(stage, user);
     await expect.poll(isAtWork(stage, canceled.run)).toBe(true);
-    await cancel(stage, person, canceled);
-    expect((await waitForRun(app, person, canceled.id)).progress?.state).toBe('canceled');
+    await cancel(stage, user, canceled);
+    expect((await waitForRun(app, user, canceled.id)).progress?.state).toBe('canceled');
     const held = [await save(stage, first), await save(stage, second)];
     for (const { run } of held) await expect.poll(isAtWork(stage, run)).toBe(true);
-    const next = await save(stage, person);
+    const next = await save(stage, user);
     const waiting = await save(stage, last);
     expect([await readState(stage, next.run), await readState(stage, waiting.run)]).toEqual([
       'queued',
@@ -56,7 +56,7 @@ describe('a run that was canceled', () => {
 
   it('no longer counts toward the ten in the queue', async () => {
     const stage = await start();
-    const { app, database, person, store } = stage;
+    const { app, database, user, store } = stage;
     void store.hold('publish runs/');
     const others = [await addUser(database.db), await addUser(database.db)];
     for (const other of others) {
@@ -64,27 +64,27 @@ describe('a run that was canceled', () => {
       await expect.poll(isAtWork(stage, run)).toBe(true);
     }
     const saved: { id: number }[] = [];
-    for (let run = 1; run <= 10; run += 1) saved.push(await save(stage, person));
-    expect((await saveProject(app, person)).statusCode).toBe(429);
-    await cancel(stage, person, saved[4] ?? { id: 0 });
-    expect((await saveProject(app, person)).statusCode).toBe(200);
-    const states = (await listOwn(database, person, 'runs')).map(({ state }) => state);
+    for (let run = 1; run <= 10; run += 1) saved.push(await save(stage, user));
+    expect((await saveProject(app, user)).statusCode).toBe(429);
+    await cancel(stage, user, saved[4] ?? { id: 0 });
+    expect((await saveProject(app, user)).statusCode).toBe(200);
+    const states = (await listOwn(database, user, 'runs')).map(({ state }) => state);
     expect(states.filter((state) => state === 'queued')).toHaveLength(10);
   });
 });
 
 it('two runs of one user that are scheduled concurrently do not both start', async () => {
   const stage = await start();
-  const { database, person, store } = stage;
+  const { database, user, store } = stage;
   void store.hold('publish runs/');
   const others = [await addUser(database.db), await addUser(database.db), await addUser(database.db)];
   for (const other of others.slice(0, 2)) {
     const { run } = await save(stage, other);
     await expect.poll(isAtWork(stage, run)).toBe(true);
   }
-  const runs = [await save(stage, person), await save(stage, person)];
+  const runs = [await save(stage, user), await save(stage, user)];
   // Another user waits, so a user with a running run must wait.
-  await save(stage, others[2] ?? person);
+  await save(stage, others[2] ?? user);
   // The workers must not schedule runs meanwhile.
   await runSql(database, `delete from pgboss.job where state < 'active' and name = 'run'`);
   const decided: boolean[] = [];

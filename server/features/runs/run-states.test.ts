@@ -17,9 +17,9 @@ const enter = useTestApp({ config: { secretKey: SECRET } });
 async function start() {
   // A superadmin has no limit on runs.
   const stage = await enter({ role: 'superadmin' });
-  const { app, person } = stage;
-  const saved = await saveProject(app, person, { fields: { script: SKIPPING } });
-  const { id: project } = await waitForRun(app, person, saved.json().data.project_id);
+  const { app, user } = stage;
+  const saved = await saveProject(app, user, { fields: { script: SKIPPING } });
+  const { id: project } = await waitForRun(app, user, saved.json().data.project_id);
   return { ...stage, model: { project, run: saved.json().data.run_id as number } };
 }
 
@@ -76,9 +76,9 @@ const readRun = async ({ place, run }: Case) =>
   await place.database.db.selectFrom('runs').selectAll().where('id', '=', run).executeTakeFirst();
 
 async function call({ place }: Case, method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) {
-  const { app, person } = place;
+  const { app, user } = place;
   const payload = body === undefined ? {} : { payload: body };
-  return await app.inject({ method, url: `/api/v1/${path}`, headers: person.headers, ...payload });
+  return await app.inject({ method, url: `/api/v1/${path}`, headers: user.headers, ...payload });
 }
 
 /** @returns `begins` if a new run was started, or the error code */
@@ -98,9 +98,9 @@ async function describeRun(given: Case, before: string): Promise<string> {
 
 /** Requests a file with a valid signature, even if no page would show its URL. */
 async function fetchFile({ place, run }: Case, file: Omit<FileName, 'id'>): Promise<string> {
-  const { app, person } = place;
+  const { app, user } = place;
   const id = file.kind === 'part' ? `${run}-1` : String(run);
-  const url = signUrl(KEY, { ...file, id }, { owner: person.userId, now: new Date() });
+  const url = signUrl(KEY, { ...file, id }, { owner: user.userId, now: new Date() });
   const { statusCode } = await app.inject({ url });
   return statusCode === 200 ? 'sent' : String(statusCode);
 }
@@ -109,9 +109,9 @@ type Action = (given: Case, state: string) => Promise<string>;
 
 const ACTIONS: Record<string, Action> = {
   save: async (given, state) => {
-    const { app, person } = given.place;
+    const { app, user } = given.place;
     const fields = { title: 'Plumber', type: 'WordPress', script: townsCsv(3), revision: '1' };
-    const saved = await sendForm(app, person, { method: 'PUT', url: `/api/v1/projects/${given.id}`, fields });
+    const saved = await sendForm(app, user, { method: 'PUT', url: `/api/v1/projects/${given.id}`, fields });
     return `${describeBeginning(given, saved)}, ${await describeRun(given, state)}`;
   },
   test: async (given, state) => {

@@ -16,15 +16,11 @@ const SHEET = [
 ].join('\n');
 
 async function makeRun(script: string) {
-  const { app, person } = await start();
-  const saved = await saveProject(app, person, { fields: { script } });
+  const { app, user } = await start();
+  const saved = await saveProject(app, user, { fields: { script } });
   expect(saved.statusCode, saved.body).toBe(200);
-  const project = await waitForRun(
-    app,
-    person,
-    saved.json<{ data: { project_id: number } }>().data.project_id,
-  );
-  const ask = async (who: RequestUser = person) =>
+  const project = await waitForRun(app, user, saved.json<{ data: { project_id: number } }>().data.project_id);
+  const ask = async (who: RequestUser = user) =>
     app.inject({
       url: `/api/v1/projects/${project.id}/runs/${project.report?.id}/towns`,
       headers: who.headers,

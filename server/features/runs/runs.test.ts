@@ -12,43 +12,43 @@ type Stage = Awaited<ReturnType<typeof start>>;
 
 async function startWithProject(fields: Record<string, string> = {}) {
   const stage = await start();
-  const reply = await saveProject(stage.app, stage.person, { fields });
+  const reply = await saveProject(stage.app, stage.user, { fields });
   const id: number = reply.json().data.project_id;
   return { ...stage, id };
 }
 
 describe('a run', () => {
   it('that a user cancels ends as canceled and leaves no file', async () => {
-    const { app, person, store } = await start();
+    const { app, user, store } = await start();
     const isPublishing = store.hold('publish runs/');
-    const { project_id: id } = (await saveProject(app, person)).json().data;
+    const { project_id: id } = (await saveProject(app, user)).json().data;
     await isPublishing;
     const reply = await app.inject({
       method: 'POST',
       url: `/api/v1/projects/${id}/cancel`,
-      headers: person.headers,
+      headers: user.headers,
     });
     expect(reply.statusCode).toBe(200);
-    const project = await waitForRun(app, person, id);
+    const project = await waitForRun(app, user, id);
     expect(project.progress?.state).toBe('canceled');
     expect(project.parts).toEqual([]);
-    const notes = await app.inject({ url: '/api/v1/notifications', headers: person.headers });
+    const notes = await app.inject({ url: '/api/v1/notifications', headers: user.headers });
     // The user who canceled isn't notified.
     expect(notes.json().data).toEqual([]);
   });
 
   it.each(['not_active', 'deleted'])('of an agency that becomes %s is canceled', async (status) => {
-    const { app, database, person, store } = await start();
-    const agencyId = await addAgency(database.db, [person]);
+    const { app, database, user, store } = await start();
+    const agencyId = await addAgency(database.db, [user]);
     const admin = await addUser(database.db, { role: 'admin' });
     const isPublishing = store.hold('publish runs/');
-    const { run_id: runId } = (await saveProject(app, person)).json().data;
+    const { run_id: runId } = (await saveProject(app, user)).json().data;
     await isPublishing;
     const saved = await app.inject({
       method: 'PUT',
       url: `/api/v1/agencies/${agencyId}`,
       headers: admin.headers,
-      payload: { name: 'Agency', main_admin_id: person.userId, status },
+      payload: { name: 'Agency', main_admin_id: user.userId, status },
     });
     expect(saved.statusCode, saved.body).toBe(200);
     await expect
@@ -57,15 +57,15 @@ describe('a run', () => {
   });
 
   it('can be canceled in an inactive agency, and does not complete by itself', async () => {
-    const { app, database, person, store } = await start();
-    const agencyId = await addAgency(database.db, [person]);
+    const { app, database, user, store } = await start();
+    const agencyId = await addAgency(database.db, [user]);
     const isPublishing = store.hold('publish runs/');
-    const { project_id: id, run_id: runId } = (await saveProject(app, person)).json().data;
+    const { project_id: id, run_id: runId } = (await saveProject(app, user)).json().data;
     await isPublishing;
     // Changed in the database, which doesn't cancel the run.
     await runSql(database, `update workspaces set status = 'not_active' where id = ${agencyId}`);
     const url = `/api/v1/projects/${id}/cancel`;
-    const reply = await app.inject({ method: 'POST', url, headers: person.headers });
+    const reply = await app.inject({ method: 'POST', url, headers: user.headers });
     expect(reply.statusCode, reply.body).toBe(200);
     await store.release();
     await expect
@@ -74,10 +74,10 @@ describe('a run', () => {
   });
 
   it('that was added while its agency was deleted is canceled', async () => {
-    const { app, database, person, store } = await start();
-    const agencyId = await addAgency(database.db, [person]);
+    const { app, database, user, store } = await start();
+    const agencyId = await addAgency(database.db, [user]);
     const isPublishing = store.hold('publish runs/');
-    const { run_id: runId } = (await saveProject(app, person)).json().data;
+    const { run_id: runId } = (await saveProject(app, user)).json().data;
     await isPublishing;
     await runSql(database, `update workspaces set status = 'deleted' where id = ${agencyId}`);
     await store.release();
@@ -87,9 +87,9 @@ describe('a run', () => {
   });
 
   it('notifies the user when it has completed', async () => {
-    const { app, person, id } = await startWithProject();
-    await waitForRun(app, person, id);
-    const reply = await app.inject({ url: '/api/v1/notifications', headers: person.headers });
+    const { app, user, id } = await startWithProject();
+    await waitForRun(app, user, id);
+    const reply = await app.inject({ url: '/api/v1/notifications', headers: user.headers });
     expect(reply.json().data[0]).toMatchObject({
       notification: '3 of 3 pages of “Plumber” ready to import.',
       link: `/projects/${id}`,
@@ -97,26 +97,26 @@ describe('a run', () => {
   });
 
   it('can be restored in place of a later one', async () => {
-    const { app, person, id } = await startWithProject();
-    const first = (await waitForRun(app, person, id)).report?.id;
-    await saveProject(app, person, { fields: { project_id: String(id), script: townsCsv(5) } });
-    expect((await waitForRun(app, person, id)).report?.pages_done).toBe(5);
+    const { app, user, id } = await startWithProject();
+    const first = (await waitForRun(app, user, id)).report?.id;
+    await saveProject(app, user, { fields: { project_id: String(id), script: townsCsv(5) } });
+    expect((await waitForRun(app, user, id)).report?.pages_done).toBe(5);
     await app.inject({
       method: 'POST',
       url: `/api/v1/projects/${id}/runs/${first}/restore`,
-      headers: person.headers,
+      headers: user.headers,
     });
-    const project = await waitForRun(app, person, id);
+    const project = await waitForRun(app, user, id);
     expect(project.report).toMatchObject({ id: first, pages_done: 3 });
     expect(project.runs.map(({ is_current: isCurrent }) => isCurrent)).toEqual([false, true]);
   });
 
   it('also restores its site, and notifies open dashboards', async () => {
-    const { app, database, person } = await start();
+    const { app, database, user } = await start();
     const save = async (site: string, fields = {}) => {
       const seed = townSeed({ site, link: `${site}/plumber-geo_url/` });
-      const { project_id: id } = (await saveProject(app, person, { seed, fields })).json().data;
-      return waitForRun(app, person, id);
+      const { project_id: id } = (await saveProject(app, user, { seed, fields })).json().data;
+      return waitForRun(app, user, id);
     };
     const { id, report } = await save('https://first.example');
     const second = await save('https://second.example', { project_id: String(id) });
@@ -124,37 +124,37 @@ describe('a run', () => {
     const told: string[] = [];
     const stop = await database.listen('geoloom_live', (payload) => told.push(payload));
     const url = `/api/v1/projects/${id}/runs/${report?.id}/restore`;
-    await app.inject({ method: 'POST', url, headers: person.headers });
-    expect((await waitForRun(app, person, id)).base_site_url).toBe('https://first.example');
-    await expect.poll(() => told.join()).toContain(`user:${person.userId}`);
+    await app.inject({ method: 'POST', url, headers: user.headers });
+    expect((await waitForRun(app, user, id)).base_site_url).toBe('https://first.example');
+    await expect.poll(() => told.join()).toContain(`user:${user.userId}`);
     await stop();
   });
 });
 
 describe('a run that is restored', () => {
-  const edit = async (app: Stage['app'], person: Stage['person'], id: number) => {
-    const reply = await app.inject({ url: `/api/v1/projects/${id}/edit`, headers: person.headers });
+  const edit = async (app: Stage['app'], user: Stage['user'], id: number) => {
+    const reply = await app.inject({ url: `/api/v1/projects/${id}/edit`, headers: user.headers });
     return reply.json().data[0];
   };
-  const restore = async ({ app, person }: Stage, id: number, run?: number) => {
+  const restore = async ({ app, user }: Stage, id: number, run?: number) => {
     const url = `/api/v1/projects/${id}/runs/${run}/restore`;
-    return (await app.inject({ method: 'POST', url, headers: person.headers })).statusCode;
+    return (await app.inject({ method: 'POST', url, headers: user.headers })).statusCode;
   };
 
   it('restores its seed, rows and texts in the edit form', async () => {
     const stage = await start();
-    const { app, person } = stage;
+    const { app, user } = stage;
     const fields = { script_name: 'towns-3.csv', footer_links: '<a href="[geo_url]">Old</a>' };
-    const { project_id: id } = (await saveProject(app, person, { fields })).json().data;
-    const first = await waitForRun(app, person, id);
+    const { project_id: id } = (await saveProject(app, user, { fields })).json().data;
+    const first = await waitForRun(app, user, id);
     const project_id = String(id);
     const later = { project_id, script: townsCsv(5), script_name: 'towns-5.csv', footer_links: 'New' };
-    await saveProject(app, person, { seed: townSeed({ content: '<p>New [geo_city]</p>' }), fields: later });
-    await waitForRun(app, person, id);
-    const newest = await edit(app, person, id);
+    await saveProject(app, user, { seed: townSeed({ content: '<p>New [geo_city]</p>' }), fields: later });
+    await waitForRun(app, user, id);
+    const newest = await edit(app, user, id);
     expect(newest).toMatchObject({ script_name: 'towns-5.csv', footer_links: 'New' });
     expect(await restore(stage, id, first.report?.id)).toBe(200);
-    expect(await edit(app, person, id)).toMatchObject({
+    expect(await edit(app, user, id)).toMatchObject({
       script: townsCsv(3),
       script_name: 'towns-3.csv',
       footer_links: fields.footer_links,
@@ -165,9 +165,9 @@ describe('a run that is restored', () => {
 
   it('needs a confirmation that names the newer run in progress before it is restored', async () => {
     const stage = await start();
-    const { app, person, database } = stage;
-    const { project_id: id } = (await saveProject(app, person)).json().data;
-    const { report } = await waitForRun(app, person, id);
+    const { app, user, database } = stage;
+    const { project_id: id } = (await saveProject(app, user)).json().data;
+    const { report } = await waitForRun(app, user, id);
     const { rows } = await sql<{ id: number }>`insert into runs
         (project_id, started_by, kind, state, title, footer_links, seed_id, sheet_id, created_at)
       select project_id, started_by, kind, 'queued', title, footer_links, seed_id, sheet_id, created_at
@@ -177,7 +177,7 @@ describe('a run that is restored', () => {
       app.inject({
         method: 'POST',
         url: `/api/v1/projects/${id}/runs/${report?.id}/restore`,
-        headers: person.headers,
+        headers: user.headers,
         payload,
       });
     for (const payload of [{}, { during_run: working + 1 }]) {
@@ -190,20 +190,20 @@ describe('a run that is restored', () => {
 
   it('restores the link of its rows', async () => {
     const stage = await start();
-    const { app, person, database } = stage;
-    const { project_id: id } = (await saveProject(app, person)).json().data;
-    const { report } = await waitForRun(app, person, id);
+    const { app, user, database } = stage;
+    const { project_id: id } = (await saveProject(app, user)).json().data;
+    const { report } = await waitForRun(app, user, id);
     const link = 'https://docs.google.com/spreadsheets/d/abc/edit';
     await database.db.updateTable('runs').set({ sheet_link: link }).where('project_id', '=', id).execute();
     expect(await restore(stage, id, report?.id)).toBe(200);
-    expect(await edit(app, person, id)).toMatchObject({ google_spread_sheet: link, script: '' });
+    expect(await edit(app, user, id)).toMatchObject({ google_spread_sheet: link, script: '' });
   });
 });
 
 describe('downloads', () => {
   it('support ranges of a part', async () => {
-    const { app, person, id } = await startWithProject();
-    const [part] = (await waitForRun(app, person, id)).parts;
+    const { app, user, id } = await startWithProject();
+    const [part] = (await waitForRun(app, user, id)).parts;
     const url = part?.url ?? '';
     const whole = await app.inject(url);
     expect(whole.headers['content-length']).toBe(String(part?.size));
@@ -219,8 +219,8 @@ describe('downloads', () => {
   });
 
   it('send all files as a zip with its length', async () => {
-    const { app, person, id } = await startWithProject({ script_name: 'rows-500.csv' });
-    const project = await waitForRun(app, person, id);
+    const { app, user, id } = await startWithProject({ script_name: 'rows-500.csv' });
+    const project = await waitForRun(app, user, id);
     const zip = await app.inject(project.download_all_url ?? '');
     expect(zip.statusCode).toBe(200);
     expect(zip.headers['content-type']).toBe('application/zip');
@@ -239,20 +239,20 @@ describe('downloads', () => {
   });
 
   it('keep a number at the end of a title in the name of the zip, and drop that of a part', async () => {
-    const { app, person, id } = await startWithProject({ title: 'Route 66' });
-    const { download_all_url: single } = await waitForRun(app, person, id);
+    const { app, user, id } = await startWithProject({ title: 'Route 66' });
+    const { download_all_url: single } = await waitForRun(app, user, id);
     expect((await app.inject(single ?? '')).headers['content-disposition']).toContain('"route-66.zip"');
     const fields = { title: 'Route 66', script: townsCsv(501), split_xml_file: '2' };
-    const saved = await saveProject(app, person, { fields });
-    const split = await waitForRun(app, person, saved.json().data.project_id);
+    const saved = await saveProject(app, user, { fields });
+    const split = await waitForRun(app, user, saved.json().data.project_id);
     expect(split.parts.map(({ name }) => name)).toEqual(['route-66-1-of-2.xml', 'route-66-2-of-2.xml']);
     const zip = await app.inject(split.download_all_url ?? '');
     expect(zip.headers['content-disposition']).toContain('"route-66.zip"');
   });
 
   it('are refused if the URL was changed or has expired', async () => {
-    const { app, person, pass, id } = await startWithProject();
-    const [part] = (await waitForRun(app, person, id)).parts;
+    const { app, user, pass, id } = await startWithProject();
+    const [part] = (await waitForRun(app, user, id)).parts;
     const url = part?.url ?? '';
     for (const changed of [
       url.replace(/\/part\/(\d+)-1\//, (_, run: string) => `/part/${Number(run) + 1}-1/`),
@@ -272,18 +272,18 @@ describe('downloads', () => {
 
 describe('a draft', () => {
   it('passes its seed to the project that is saved from it', async () => {
-    const { app, person } = await start();
-    const uploaded = await sendForm(app, person, {
+    const { app, user } = await start();
+    const uploaded = await sendForm(app, user, {
       url: '/api/v1/upload',
       fields: { type: 'WordPress' },
       file: { name: 'seed.xml', bytes: townSeed() },
     });
     expect(uploaded.json().data).toMatchObject({ name: 'seed.xml', record_count: 1 });
-    const saved = await sendForm(app, person, {
+    const saved = await sendForm(app, user, {
       url: '/api/v1/save-xml',
       fields: { title: 'Plumber', script: townsCsv(2) },
     });
-    const project = await waitForRun(app, person, saved.json().data.project_id);
+    const project = await waitForRun(app, user, saved.json().data.project_id);
     expect(project.template_file?.name).toBe('seed.xml');
     expect(project.report?.pages_done).toBe(2);
   });

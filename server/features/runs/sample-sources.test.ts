@@ -9,21 +9,21 @@ const start = useTestApp();
 
 const ANSWER_BYTES = 100_000;
 
-async function testSeed(app: FastifyInstance, person: RequestUser, content: string) {
+async function testSeed(app: FastifyInstance, user: RequestUser, content: string) {
   const file = { name: 'seed.xml', bytes: townSeed({ content }) };
-  await sendForm(app, person, { url: '/api/v1/upload', fields: { type: 'wordpress' }, file });
+  await sendForm(app, user, { url: '/api/v1/upload', fields: { type: 'wordpress' }, file });
   const payload = { title: 'Plumber', script: townsCsv(5) };
-  const { headers } = person;
+  const { headers } = user;
   const saved = await app.inject({ method: 'POST', url: '/api/v1/save-test', headers, payload });
-  return waitForRun(app, person, saved.json<{ data: { project_id: number } }>().data.project_id);
+  return waitForRun(app, user, saved.json<{ data: { project_id: number } }>().data.project_id);
 }
 
 it('a long source is a file with its own URL, and not part of any response', async () => {
-  const { app, database, person } = await start();
+  const { app, database, user } = await start();
   const other = await addUser(database.db);
   const text = '<p>Clay pipes under [geo_city], from cellar to street</p>'.repeat(10_000);
-  const { id, test } = await testSeed(app, person, text);
-  const reply = await app.inject({ url: `/api/v1/projects/${id}`, headers: person.headers });
+  const { id, test } = await testSeed(app, user, text);
+  const reply = await app.inject({ url: `/api/v1/projects/${id}`, headers: user.headers });
   expect(reply.rawPayload.length).toBeLessThan(ANSWER_BYTES);
   expect(test?.samples.length).toBeGreaterThan(0);
   for (const [index, sample] of (test?.samples ?? []).entries()) {
@@ -43,8 +43,8 @@ it('a long source is a file with its own URL, and not part of any response', asy
 });
 
 it('a short source is part of the response', async () => {
-  const { app, person } = await start();
-  const { test } = await testSeed(app, person, '<p>[geo_city]</p>');
+  const { app, user } = await start();
+  const { test } = await testSeed(app, user, '<p>[geo_city]</p>');
   expect(test?.samples[0]).toMatchObject({
     limits: expect.stringContaining('WordPress renders them on your site') as string,
     source: expect.stringContaining('Town 1'),

@@ -37,26 +37,26 @@ async function start({ content = '<p>Roofs in [geo_city]</p>', pages = {} }: Giv
     each.requests.length = 0;
   }
   for (const [path, answer] of Object.entries(pages)) site.pages.set(path, answer);
-  const { app, person } = stage;
+  const { app, user } = stage;
   const file = { name: 'seed.xml', bytes: townSeed({ content, site: site.base, link: `${site.base}/x/` }) };
-  const uploaded = await sendForm(app, person, {
+  const uploaded = await sendForm(app, user, {
     url: '/api/v1/upload',
     fields: { type: 'wordpress' },
     file,
   });
   expect(uploaded.statusCode, uploaded.body).toBe(200);
   const payload = { title: 'Plumber', script: townsCsv(5) };
-  const { headers } = person;
+  const { headers } = user;
   const saved = await app.inject({ method: 'POST', url: '/api/v1/save-test', headers, payload });
   expect(saved.statusCode, saved.body).toBe(200);
-  const { id, test } = await waitForRun(app, person, saved.json().data.project_id);
+  const { id, test } = await waitForRun(app, user, saved.json().data.project_id);
   const url = `/api/v1/projects/${id}/runs/${test?.id}/styles`;
   return {
     ...stage,
     site,
     other,
     id,
-    ask: async (who: Stage['person'] = person) => app.inject({ url, headers: who.headers }),
+    ask: async (who: Stage['user'] = user) => app.inject({ url, headers: who.headers }),
     see: async () => app.inject(test?.samples[0]?.url ?? ''),
   };
 }
@@ -173,8 +173,8 @@ describe('styles of a site', () => {
   });
 
   it('are those of the base URL of the run, or of the domain of the project, if links have no host', async () => {
-    const { app, database, person, site, id, ask, see } = await start({ pages: PAGES });
-    const { headers } = person;
+    const { app, database, user, site, id, ask, see } = await start({ pages: PAGES });
+    const { headers } = user;
     await runSql(
       database,
       `update runs set report = jsonb_set(report, '{samples,0,address}', '"/plumber-town-1"') where project_id = ${id}`,
@@ -259,33 +259,33 @@ describe('styles of a site', () => {
   });
 
   it('of two sites that are fetched concurrently aren’t mixed up', async () => {
-    const { app, database, person, id, ask } = await start({ pages: { ...PAGES, '/theme.css': stall } });
+    const { app, database, user, id, ask } = await start({ pages: { ...PAGES, '/theme.css': stall } });
     const payload = { title: 'Plumber', script: townsCsv(5), project_id: id };
     const again = await app.inject({
       method: 'POST',
       url: '/api/v1/save-test',
-      headers: person.headers,
+      headers: user.headers,
       payload,
     });
     expect(again.statusCode, again.body).toBe(200);
-    const { test } = await waitForRun(app, person, id);
+    const { test } = await waitForRun(app, user, id);
     await runSql(
       database,
       `update runs set report = jsonb_set(report, '{samples,0,address}', '"http://127.0.0.1:9/a"') where id = ${test?.id}`,
     );
     const url = `/api/v1/projects/${id}/runs/${test?.id}/styles`;
-    const replies = await Promise.all([ask(), app.inject({ url, headers: person.headers })]);
+    const replies = await Promise.all([ask(), app.inject({ url, headers: user.headers })]);
     expect(replies.map((reply) => reply.json().data.is_styled)).toEqual([true, false]);
   });
 
   it('aren’t fetched for other users, and a project without a test has none', async () => {
-    const { app, database, person, ask, site } = await start({ pages: PAGES });
+    const { app, database, user, ask, site } = await start({ pages: PAGES });
     expect((await ask(await addUser(database.db))).statusCode).toBe(404);
     expect(site.requests).toEqual([]);
-    const saved = await saveProject(app, person);
-    const { id, report } = await waitForRun(app, person, saved.json().data.project_id);
+    const saved = await saveProject(app, user);
+    const { id, report } = await waitForRun(app, user, saved.json().data.project_id);
     const url = `/api/v1/projects/${id}/runs/${report?.id}/styles`;
-    const reply = await app.inject({ url, headers: person.headers });
+    const reply = await app.inject({ url, headers: user.headers });
     expect(reply.json().data).toEqual({ site: null, is_styled: false });
   });
 });

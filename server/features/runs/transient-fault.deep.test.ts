@@ -33,19 +33,19 @@ async function startWithoutStore() {
   });
   onTestFinished(() => app.close());
   await startWork();
-  const person = await addUser(database.db);
-  const saved = await saveProject(app, person, { fields: { script: townsCsv(3_000) } });
+  const user = await addUser(database.db);
+  const saved = await saveProject(app, user, { fields: { script: townsCsv(3_000) } });
   proxy.always = 'unavailable';
   const countFailures = () =>
     log.filter((line) => line.includes('a job failed') && line.includes('"job":"run"')).length;
-  return { app, person, proxy, countFailures, id: saved.json().data.project_id as number };
+  return { app, user, proxy, countFailures, id: saved.json().data.project_id as number };
 }
 
 it('a run completes by itself after the store is available again', { timeout: LONG_MS }, async () => {
-  const { app, person, proxy, countFailures, id } = await startWithoutStore();
+  const { app, user, proxy, countFailures, id } = await startWithoutStore();
   await expect.poll(countFailures, { timeout: LONG_MS }).toBe(1);
   proxy.always = undefined;
-  const { progress, parts } = await waitForRun(app, person, id);
+  const { progress, parts } = await waitForRun(app, user, id);
   expect(progress).toMatchObject({ state: 'completed', pages_done: 3_000 });
   expect(parts).toHaveLength(1);
 });
@@ -53,12 +53,12 @@ it('a run completes by itself after the store is available again', { timeout: LO
 it('a run fails after three attempts while the store is unavailable, and the user is notified', {
   timeout: LONG_MS,
 }, async () => {
-  const { app, person, countFailures, id } = await startWithoutStore();
-  const list = () => app.inject({ url: '/api/v1/notifications', headers: person.headers });
+  const { app, user, countFailures, id } = await startWithoutStore();
+  const list = () => app.inject({ url: '/api/v1/notifications', headers: user.headers });
   const read = async () => (await list()).json<{ data: { notification: string }[] }>().data;
   await expect.poll(read, { timeout: LONG_MS, interval: 200 }).toHaveLength(1);
   expect(countFailures()).toBe(3);
-  const runs = await app.inject({ url: `/api/v1/projects/${id}/runs`, headers: person.headers });
+  const runs = await app.inject({ url: `/api/v1/projects/${id}/runs`, headers: user.headers });
   expect(runs.json().data).toMatchObject([{ state: 'failed' }]);
   expect((await read())[0]?.notification).toContain(
     'failed: The file store is limiting our requests. When that is over, start the run again.',

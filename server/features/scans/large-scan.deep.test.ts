@@ -83,7 +83,7 @@ function fillSite({ pages }: Site): Map<string, string> {
 
 /** Measures the p99 wait of other requests, and the maximum work of this thread during one of them. */
 async function watch(
-  { app, person }: Stage,
+  { app, user }: Stage,
   people: readonly SignedInUser[],
   isOver: (looks: number) => boolean,
 ) {
@@ -92,7 +92,7 @@ async function watch(
   while (!isOver(waits.length)) {
     const from = performance.now();
     const before = process.threadCpuUsage();
-    const reply = await call(app, people[waits.length % people.length] ?? person, 'projects');
+    const reply = await call(app, people[waits.length % people.length] ?? user, 'projects');
     expect(reply.statusCode, reply.body).toBe(200);
     waits.push(performance.now() - from);
     const cpu = process.threadCpuUsage(before);
@@ -105,20 +105,18 @@ async function watch(
 
 it('1,000 pages of a misbehaving site are scanned in time with the right table, and other users don’t wait', async () => {
   const stage = await startApp();
-  const { app, person, database } = stage;
+  const { app, user, database } = stage;
   const { site } = held;
   if (site === undefined) throw new Error('The site did not start.');
   const wanted = fillSite(site);
-  const projectId = await makeProject(app, person, { slugs: [...wanted.keys()], base: site.base });
+  const projectId = await makeProject(app, user, { slugs: [...wanted.keys()], base: site.base });
   const others = await Promise.all(Array.from({ length: OTHERS }, () => addUser(database.db)));
   const before = await watch(stage, others, (looks) => looks >= LOOKS);
 
   let isOver = false;
-  const scanned = scan(app, person, { projectId, wait: { timeout: ENDS_MS, interval: 1_000 } }).finally(
-    () => {
-      isOver = true;
-    },
-  );
+  const scanned = scan(app, user, { projectId, wait: { timeout: ENDS_MS, interval: 1_000 } }).finally(() => {
+    isOver = true;
+  });
   const [ending, busy] = await Promise.all([scanned, watch(stage, others, () => isOver)]);
   const { state, pages_done: pagesDone, started_at: from, finished_at: to } = ending;
   const after = await watch(stage, others, (looks) => looks >= LOOKS);
@@ -128,7 +126,7 @@ it('1,000 pages of a misbehaving site are scanned in time with the right table, 
   for (let at = 1; at <= PAGES / 100; at += 1)
     for (const { address, finding } of await listPages(
       app,
-      person,
+      user,
       `scans/${ending.id}/pages?per_page=100&page=${at}`,
     ))
       found.set(address.slice(site.base.length + 1, -1), finding);

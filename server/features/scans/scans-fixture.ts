@@ -23,23 +23,23 @@ export const call = (
 /** Saves a project with a page of the site for each slug. */
 export async function makeProject(
   app: FastifyInstance,
-  person: SignedInUser,
+  user: SignedInUser,
   { slugs, base }: { slugs: readonly string[]; base: string },
 ): Promise<number> {
   const script = ['geo_city,geo_url', ...slugs.map((slug) => `Town ${slug},${slug}`)].join('\n');
   const seed = townSeed({ slug: 'geo_url', site: base, link: `${base}/x/` });
-  const saved = await saveProject(app, person, { fields: { script }, seed });
+  const saved = await saveProject(app, user, { fields: { script }, seed });
   const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
-  await waitForRun(app, person, id);
+  await waitForRun(app, user, id);
   return id;
 }
 
 export async function startScan(
   app: FastifyInstance,
-  person: SignedInUser,
+  user: SignedInUser,
   projectId: number,
 ): Promise<number> {
-  const made = await call(app, person, 'scans', { project_id: projectId });
+  const made = await call(app, user, 'scans', { project_id: projectId });
   expect(made.statusCode, made.body).toBe(201);
   return made.json<{ data: Scan }>().data.id;
 }
@@ -56,11 +56,11 @@ export async function cancelScan(
 
 export function waitForEnd(
   app: FastifyInstance,
-  person: SignedInUser,
+  user: SignedInUser,
   { id, wait = WAIT }: { id: number; wait?: typeof WAIT },
 ): Promise<Scan> {
   return vi.waitUntil(async () => {
-    const { data } = (await call(app, person, `scans/${id}`)).json<{ data: Scan }>();
+    const { data } = (await call(app, user, `scans/${id}`)).json<{ data: Scan }>();
     return data.finished_at === null ? undefined : data;
   }, wait);
 }
@@ -68,18 +68,14 @@ export function waitForEnd(
 /** Waits until the scan has ended. */
 export async function scan(
   app: FastifyInstance,
-  person: SignedInUser,
+  user: SignedInUser,
   { projectId, wait = WAIT }: { projectId: number; wait?: typeof WAIT },
 ): Promise<Scan> {
-  return waitForEnd(app, person, { id: await startScan(app, person, projectId), wait });
+  return waitForEnd(app, user, { id: await startScan(app, user, projectId), wait });
 }
 
-export async function listPages(
-  app: FastifyInstance,
-  person: SignedInUser,
-  path: string,
-): Promise<ScanPage[]> {
-  const reply = await call(app, person, path);
+export async function listPages(app: FastifyInstance, user: SignedInUser, path: string): Promise<ScanPage[]> {
+  const reply = await call(app, user, path);
   expect(reply.statusCode, reply.body).toBe(200);
   return reply.json<{ data: ScanPage[] }>().data;
 }

@@ -58,7 +58,7 @@ async function start() {
 const page = (title: string) => show(`<title>${title}</title><p>one two three</p>`);
 
 it('a scan of a site with many faults finds each of them', async () => {
-  const { app, database, person, site, other } = await start();
+  const { app, database, user, site, other } = await start();
   const { base } = site;
   const hidden = `${other.base}/secret/`;
   other.pages.set('/secret/', page('Secret'));
@@ -83,10 +83,10 @@ it('a scan of a site with many faults finds each of them', async () => {
   for (const [name, answer] of Object.entries(answers)) site.pages.set(`/${name}/`, answer);
   site.pages.set('/about/', lead('/round/'));
   site.pages.set('/robots.txt', robots('User-agent: *\nDisallow: /secret/'));
-  const projectId = await makeProject(app, person, { slugs: Object.keys(answers), base });
-  const done = await scan(app, person, { projectId });
+  const projectId = await makeProject(app, user, { slugs: Object.keys(answers), base });
+  const done = await scan(app, user, { projectId });
   expect(done).toMatchObject({ state: 'completed', pages_total: 16, pages_done: 16, changes: null });
-  const pages = await listPages(app, person, `scans/${done.id}/pages?per_page=100`);
+  const pages = await listPages(app, user, `scans/${done.id}/pages?per_page=100`);
   const table = Object.fromEntries(
     pages.map(({ address, finding, status }) => [address.slice(base.length + 1, -1), [finding, status]]),
   );
@@ -123,12 +123,12 @@ it('a scan of a site with many faults finds each of them', async () => {
   expect(site.requests).not.toContain('/secret/');
   expect(site.requests.filter((path) => path === '/robots.txt')).toHaveLength(1);
   expect(other.requests).toEqual([]);
-  const told = await listOwn(database, person, 'notifications');
+  const told = await listOwn(database, user, 'notifications');
   expect(told.map(({ notification }) => notification)).toContain('The scan of your pages is complete.');
 });
 
 it('a scan reads pages as search engines do', async () => {
-  const { app, person, site } = await start();
+  const { app, user, site } = await start();
   const { base } = site;
   const titled = (title: string, head = '') => `<title>${title}</title>${head}`;
   const answers = {
@@ -154,9 +154,9 @@ it('a scan reads pages as search engines do', async () => {
     nowhere: (_request: unknown, response: ServerResponse) => void response.writeHead(302).end(),
   };
   for (const [name, answer] of Object.entries(answers)) site.pages.set(`/${name}/`, answer);
-  const projectId = await makeProject(app, person, { slugs: Object.keys(answers), base });
-  const done = await scan(app, person, { projectId });
-  const pages = await listPages(app, person, `scans/${done.id}/pages?per_page=100`);
+  const projectId = await makeProject(app, user, { slugs: Object.keys(answers), base });
+  const done = await scan(app, user, { projectId });
+  const pages = await listPages(app, user, `scans/${done.id}/pages?per_page=100`);
   const at = (path: string) => `${base}${path}`;
   expect(
     pages.map((each) => [each.title, each.finding, each.status, each.redirects_to ?? each.canonical]),
@@ -185,81 +185,81 @@ it.each([
   ['that is too large', robots(`User-agent: *\nDisallow: /\n${'# filler\n'.repeat(100_000)}`)],
   ['that refuses more requests', fail(429)],
 ])('a robots.txt %s is obeyed', async (_name, answer) => {
-  const { app, person, site } = await start();
+  const { app, user, site } = await start();
   site.pages.set('/robots.txt', answer);
   site.pages.set('/town/', page('Town'));
-  const projectId = await makeProject(app, person, { slugs: ['town'], base: site.base });
-  expect(await scan(app, person, { projectId })).toMatchObject({ findings: { disallowed: 1 } });
+  const projectId = await makeProject(app, user, { slugs: ['town'], base: site.base });
+  expect(await scan(app, user, { projectId })).toMatchObject({ findings: { disallowed: 1 } });
   expect(site.requests).toEqual(['/robots.txt']);
 });
 
 it('pages are skipped while robots.txt does not respond, and later pages request it again', async () => {
-  const { app, person, site } = await start();
+  const { app, user, site } = await start();
   const slugs = Array.from({ length: 8 }, (_, index) => `town-${index + 1}`);
   for (const slug of slugs) site.pages.set(`/${slug}/`, page(slug));
   site.pages.set('/robots.txt', (_request, response) => {
     if (site.requests.length === 1) response.destroy();
     else response.writeHead(404).end();
   });
-  const projectId = await makeProject(app, person, { slugs, base: site.base });
-  const done = await scan(app, person, { projectId });
+  const projectId = await makeProject(app, user, { slugs, base: site.base });
+  const done = await scan(app, user, { projectId });
   // Six pages wait for the first response.
   expect(done.findings).toEqual({ unreachable: 6, ok: 2 });
   expect(site.requests).toEqual(['/robots.txt', '/robots.txt', '/town-7/', '/town-8/']);
-  const [first] = await listPages(app, person, `scans/${done.id}/pages`);
+  const [first] = await listPages(app, user, `scans/${done.id}/pages`);
   expect(first?.problem).toBe('The site isn’t responding.');
 });
 
 it('no page is fetched from a site whose robots.txt fails', async () => {
-  const { app, person, site } = await start();
+  const { app, user, site } = await start();
   site.pages.set('/robots.txt', fail(503));
   site.pages.set('/town/', page('Town'));
-  const projectId = await makeProject(app, person, { slugs: ['town'], base: site.base });
-  expect(await scan(app, person, { projectId })).toMatchObject({ findings: { disallowed: 1 } });
+  const projectId = await makeProject(app, user, { slugs: ['town'], base: site.base });
+  expect(await scan(app, user, { projectId })).toMatchObject({ findings: { disallowed: 1 } });
   expect(site.requests).toEqual(['/robots.txt']);
 });
 
 it('requests to a site are limited in number and rate', async () => {
-  const { app, person, site } = await start();
+  const { app, user, site } = await start();
   const slugs = Array.from({ length: 30 }, (_, index) => `town-${index + 1}`);
   for (const slug of slugs) site.pages.set(`/${slug}/`, page(slug));
-  const projectId = await makeProject(app, person, { slugs, base: site.base });
-  const { started_at: from, finished_at: to } = await scan(app, person, { projectId });
+  const projectId = await makeProject(app, user, { slugs, base: site.base });
+  const { started_at: from, finished_at: to } = await scan(app, user, { projectId });
   // One more request for robots.txt.
   expect(Date.parse(to ?? '') - Date.parse(from ?? '')).toBeGreaterThanOrEqual(30 * GAP_MS - 1);
   expect(site.maxConcurrency()).toBeLessThanOrEqual(6);
 });
 
 it('a site that never responds is skipped after some pages', async () => {
-  const { app, person, site } = await start();
+  const { app, user, site } = await start();
   const slugs = Array.from({ length: 40 }, (_, index) => `town-${index + 1}`);
   const cut = (_request: unknown, response: { destroy(): void }) => response.destroy();
   for (const slug of slugs) site.pages.set(`/${slug}/`, cut);
-  const projectId = await makeProject(app, person, { slugs, base: site.base });
-  const done = await scan(app, person, { projectId });
+  const projectId = await makeProject(app, user, { slugs, base: site.base });
+  const done = await scan(app, user, { projectId });
   expect(done).toMatchObject({ state: 'completed', findings: { unreachable: 40 } });
   expect(site.requests.length).toBeLessThan(25);
 });
 
 it('pages are marked as new, changed, same and gone since the previous scan', async () => {
-  const { app, person, site } = await start();
+  const { app, user, site } = await start();
   const { base } = site;
   for (const slug of ['stays', 'changes', 'breaks', 'leaves']) site.pages.set(`/${slug}/`, page(slug));
   const slugs = ['stays', 'changes', 'breaks', 'leaves'];
-  const projectId = await makeProject(app, person, { slugs, base });
-  const first = await scan(app, person, { projectId });
+  const projectId = await makeProject(app, user, { slugs, base });
+  const first = await scan(app, user, { projectId });
   site.pages.set('/changes/', page('Another title'));
   site.pages.set('/breaks/', fail(410));
   site.pages.set('/comes/', page('comes'));
   const fields = ['stays', 'changes', 'breaks', 'comes'];
-  const { key } = (await call(app, person, `projects/${projectId}`)).json().data[0];
+  const { key } = (await call(app, user, `projects/${projectId}`)).json().data[0];
   const script = ['geo_city,geo_url', ...fields.map((slug) => `Town ${slug},${slug}`)].join('\n');
   const seed = townSeed({ slug: 'geo_url', site: base, link: `${base}/x/` });
-  await saveProject(app, person, { fields: { script, key }, seed });
-  await waitForRun(app, person, projectId);
-  const second = await scan(app, person, { projectId });
+  await saveProject(app, user, { fields: { script, key }, seed });
+  await waitForRun(app, user, projectId);
+  const second = await scan(app, user, { projectId });
   expect(second.changes).toEqual({ same: 1, changed: 2, new: 1, gone: 1 });
-  const pages = await listPages(app, person, `scans/${second.id}/pages?sort=position`);
+  const pages = await listPages(app, user, `scans/${second.id}/pages?sort=position`);
   expect(pages.map(({ address, change }) => [address.slice(base.length + 1, -1), change])).toEqual([
     ['stays', 'same'],
     ['changes', 'changed'],
@@ -269,77 +269,77 @@ it('pages are marked as new, changed, same and gone since the previous scan', as
   ]);
   expect(pages[1]?.before).toEqual({ finding: 'ok', status: 200, title: 'changes', words: 3 });
   expect(pages[2]).toMatchObject({ finding: 'error', status: 410, before: { finding: 'ok' } });
-  const listed = (await call(app, person, `scans?project_id=${projectId}`)).json<{ data: Scan[] }>().data;
+  const listed = (await call(app, user, `scans?project_id=${projectId}`)).json<{ data: Scan[] }>().data;
   expect(listed.map(({ id }) => id)).toEqual([second.id, first.id]);
-  const filtered = await listPages(app, person, `scans/${second.id}/pages?change=gone,new&sort=-title`);
+  const filtered = await listPages(app, user, `scans/${second.id}/pages?change=gone,new&sort=-title`);
   expect(filtered.map(({ change }) => change)).toEqual(['gone', 'new']);
-  const sheet = await call(app, person, `scans/${second.id}/export`);
+  const sheet = await call(app, user, `scans/${second.id}/export`);
   expect(sheet.headers['content-disposition']).toContain(`scan-${second.id}.csv`);
   expect(sheet.body.trimEnd().split('\r\n')).toHaveLength(6);
 });
 
 it('a project has one scan at a time, and a canceled scan keeps its fetched pages', async () => {
-  const { app, database, person, site } = await start();
+  const { app, database, user, site } = await start();
   const slow = Array.from({ length: 11 }, (_, index) => `slow-${index + 1}`);
   const slugs = ['first', ...slow];
   site.pages.set('/first/', page('first'));
   for (const slug of slow) site.pages.set(`/${slug}/`, stall);
-  const projectId = await makeProject(app, person, { slugs, base: site.base });
-  const { data } = (await call(app, person, 'scans', { project_id: projectId })).json<{ data: Scan }>();
-  const again = await call(app, person, 'scans', { project_id: projectId });
+  const projectId = await makeProject(app, user, { slugs, base: site.base });
+  const { data } = (await call(app, user, 'scans', { project_id: projectId })).json<{ data: Scan }>();
+  const again = await call(app, user, 'scans', { project_id: projectId });
   expect([again.statusCode, again.json().code]).toEqual([409, 'scan_in_progress']);
-  const look = async () => (await call(app, person, `scans/${data.id}`)).json<{ data: Scan }>().data;
+  const look = async () => (await call(app, user, `scans/${data.id}`)).json<{ data: Scan }>().data;
   await vi.waitUntil(async () => (await look()).pages_done > 0, WAIT);
-  await cancelScan(app, person, data.id);
-  await cancelScan(app, person, data.id);
-  const ended = await waitForEnd(app, person, { id: data.id });
+  await cancelScan(app, user, data.id);
+  await cancelScan(app, user, data.id);
+  const ended = await waitForEnd(app, user, { id: data.id });
   expect(ended).toMatchObject({ state: 'canceled', findings: { ok: 1 } });
   const recorded = await runSql(database, "select from audit_log where verb = 'cancel'");
   expect(recorded, 'one entry, however often it is canceled').toHaveLength(1);
   expect(ended.pages_done).toBeLessThan(slugs.length);
   // Only fetched pages are listed, and no notification says that the scan is complete.
-  const pages = await listPages(app, person, `scans/${data.id}/pages?per_page=100`);
+  const pages = await listPages(app, user, `scans/${data.id}/pages?per_page=100`);
   expect(pages).toHaveLength(ended.pages_done);
-  const told = await listOwn(database, person, 'notifications');
+  const told = await listOwn(database, user, 'notifications');
   expect(told.filter(({ link }) => link === '/reporting/scan-reporting')).toEqual([]);
 });
 
 it('changes are compared with the last completed scan', async () => {
-  const { app, person, site } = await start();
+  const { app, user, site } = await start();
   const slugs = ['first', 'second', 'third'];
   const fill = (answer: (title: string) => Answer) => {
     for (const slug of slugs) site.pages.set(`/${slug}/`, answer(slug));
   };
   fill(page);
-  const projectId = await makeProject(app, person, { slugs, base: site.base });
-  await scan(app, person, { projectId });
+  const projectId = await makeProject(app, user, { slugs, base: site.base });
+  await scan(app, user, { projectId });
   fill(() => stall);
-  const id = await startScan(app, person, projectId);
-  await cancelScan(app, person, id);
-  expect(await waitForEnd(app, person, { id })).toMatchObject({ state: 'canceled' });
+  const id = await startScan(app, user, projectId);
+  await cancelScan(app, user, id);
+  expect(await waitForEnd(app, user, { id })).toMatchObject({ state: 'canceled' });
   fill(page);
-  expect(await scan(app, person, { projectId })).toMatchObject({ changes: { same: 3 } });
+  expect(await scan(app, user, { projectId })).toMatchObject({ changes: { same: 3 } });
 });
 
 it('a site that fails occasionally is still scanned', async () => {
-  const { app, person, site } = await start();
+  const { app, user, site } = await start();
   const cut: Answer = (_request, response) => void response.destroy();
   const slugs = Array.from({ length: 36 }, (_, index) => `town-${index + 1}`);
   for (const [index, slug] of slugs.entries())
     site.pages.set(`/${slug}/`, index % 2 === 0 ? page(slug) : cut);
-  const projectId = await makeProject(app, person, { slugs, base: site.base });
-  const done = await scan(app, person, { projectId });
+  const projectId = await makeProject(app, user, { slugs, base: site.base });
+  const done = await scan(app, user, { projectId });
   expect(done).toMatchObject({ findings: { ok: 18, unreachable: 18 } });
   for (const slug of slugs) expect(site.requests).toContain(`/${slug}/`);
 });
 
 it('a page may redirect at most five times', async () => {
-  const { app, person, site } = await start();
+  const { app, user, site } = await start();
   for (let hop = 0; hop < 7; hop += 1) site.pages.set(`/hop-${hop}/`, lead(`/hop-${hop + 1}/`));
   site.pages.set('/hop-7/', page('The end'));
-  const projectId = await makeProject(app, person, { slugs: ['hop-2', 'hop-1'], base: site.base });
-  const { id } = await scan(app, person, { projectId });
-  const pages = await listPages(app, person, `scans/${id}/pages`);
+  const projectId = await makeProject(app, user, { slugs: ['hop-2', 'hop-1'], base: site.base });
+  const { id } = await scan(app, user, { projectId });
+  const pages = await listPages(app, user, `scans/${id}/pages`);
   expect(pages.map(({ finding, status, title }) => [finding, status, title])).toEqual([
     ['redirect', 200, 'The end'],
     ['redirect', 301, null],
@@ -349,18 +349,18 @@ it('a page may redirect at most five times', async () => {
 /** Fills both slots with scans of half a minute, so that a third one stays in the queue. */
 async function startQueued() {
   const stage = await start();
-  const { app, person, site } = stage;
+  const { app, user, site } = stage;
   const slugs = Array.from({ length: 120 }, (_, index) => `busy-${index}`);
   // Good pages in between, so that the scan of the host goes on.
   for (const [index, slug] of slugs.entries())
     site.pages.set(`/${slug}/`, index % 2 === 0 ? stall : page(slug));
   site.pages.set('/queued/', stall);
-  const projects = [1, 2].map(() => makeProject(app, person, { slugs, base: site.base }));
+  const projects = [1, 2].map(() => makeProject(app, user, { slugs, base: site.base }));
   const busy: number[] = [];
-  for (const made of projects) busy.push(await startScan(app, person, await made));
+  for (const made of projects) busy.push(await startScan(app, user, await made));
   await vi.waitUntil(() => site.requests.filter((path) => path === '/busy-0/').length === busy.length, WAIT);
-  const projectId = await makeProject(app, person, { slugs: ['queued'], base: site.base });
-  const queued = await startScan(app, person, projectId);
+  const projectId = await makeProject(app, user, { slugs: ['queued'], base: site.base });
+  const queued = await startScan(app, user, projectId);
   const isHandled = () =>
     runSql(
       stage.database,
@@ -370,20 +370,20 @@ async function startQueued() {
 }
 
 it('a scan that is canceled before it starts fetches nothing', async () => {
-  const { app, person, site, busy, queued, projectId, isHandled } = await startQueued();
-  expect(await cancelScan(app, person, queued)).toMatchObject({ state: 'canceled', started_at: null });
-  const ofProject = (await call(app, person, `scans?project_id=${projectId}`)).json<{ data: Scan[] }>().data;
+  const { app, user, site, busy, queued, projectId, isHandled } = await startQueued();
+  expect(await cancelScan(app, user, queued)).toMatchObject({ state: 'canceled', started_at: null });
+  const ofProject = (await call(app, user, `scans?project_id=${projectId}`)).json<{ data: Scan[] }>().data;
   expect(ofProject.map(({ id }) => id)).toEqual([queued]);
-  for (const id of busy) await cancelScan(app, person, id);
+  for (const id of busy) await cancelScan(app, user, id);
   await expect.poll(isHandled, WAIT).toHaveLength(1);
   expect(site.requests).not.toContain('/queued/');
-  expect(await waitForEnd(app, person, { id: queued })).toMatchObject({ state: 'canceled', pages_done: 0 });
+  expect(await waitForEnd(app, user, { id: queued })).toMatchObject({ state: 'canceled', pages_done: 0 });
 });
 
 it('a scan that is canceled while it starts fetches nothing', async () => {
-  const { app, database, person, site, busy, queued, isHandled } = await startQueued();
+  const { app, database, user, site, busy, queued, isHandled } = await startQueued();
   const makeRoom = async () => {
-    for (const id of busy) await cancelScan(app, person, id);
+    for (const id of busy) await cancelScan(app, user, id);
   };
   await database.db.transaction().execute(async (trx) => {
     await trx.selectFrom('scans').select('id').where('id', '=', queued).forUpdate().execute();
@@ -403,22 +403,22 @@ it('a scan that is canceled while it starts fetches nothing', async () => {
   if (database.kind !== 'postgres') await makeRoom();
   await expect.poll(isHandled, WAIT).toHaveLength(1);
   expect(site.requests).not.toContain('/queued/');
-  expect(await waitForEnd(app, person, { id: queued })).toMatchObject({
+  expect(await waitForEnd(app, user, { id: queued })).toMatchObject({
     state: 'canceled',
     started_at: null,
   });
 });
 
 it('a scan that is resumed keeps its original deadline', async () => {
-  const { app, database, person, busy, queued } = await startQueued();
+  const { app, database, user, busy, queued } = await startQueued();
   const began = new Date(Date.now() - 3_600_000);
   await database.db
     .updateTable('scans')
     .set({ state: 'running', started_at: began })
     .where('id', '=', queued)
     .execute();
-  for (const id of busy) await cancelScan(app, person, id);
-  expect(await waitForEnd(app, person, { id: queued })).toMatchObject({
+  for (const id of busy) await cancelScan(app, user, id);
+  expect(await waitForEnd(app, user, { id: queued })).toMatchObject({
     state: 'failed',
     message: 'The site responds too slowly, so the scan ended before all pages were fetched.',
     started_at: began.toISOString(),
@@ -428,14 +428,14 @@ it('a scan that is resumed keeps its original deadline', async () => {
 /** Starts a scan of an agency's project on a site whose pages never end. */
 async function startEndless() {
   const stage = await start();
-  const { app, database, person, site } = stage;
+  const { app, database, user, site } = stage;
   const admin = await addUser(database.db, { role: 'admin' });
-  const agencyId = await addAgency(database.db, [person]);
+  const agencyId = await addAgency(database.db, [user]);
   const slugs = ['first', ...Array.from({ length: 11 }, (_, index) => `slow-${index + 1}`)];
   for (const slug of slugs) site.pages.set(`/${slug}/`, stall);
   site.pages.set('/first/', page('first'));
-  const projectId = await makeProject(app, person, { slugs, base: site.base });
-  const { data } = (await call(app, person, 'scans', { project_id: projectId })).json<{ data: Scan }>();
+  const projectId = await makeProject(app, user, { slugs, base: site.base });
+  const { data } = (await call(app, user, 'scans', { project_id: projectId })).json<{ data: Scan }>();
   const read = async () =>
     runSql<Pick<Scan, 'state' | 'pages_done'>>(
       database,
@@ -450,7 +450,7 @@ async function startEndless() {
       method: 'PUT',
       url: `/api/v1/agencies/${agencyId}`,
       headers: admin.headers,
-      payload: { name: 'Agency', main_admin_id: person.userId, status },
+      payload: { name: 'Agency', main_admin_id: user.userId, status },
     });
   return { ...stage, id: data.id, slugs, read, setStatus, saveStatus };
 }
@@ -478,19 +478,19 @@ it('a scan that was added while its agency was deleted stops by itself', async (
 });
 
 it('a scan of an inactive agency can be canceled', async () => {
-  const { app, person, id, read, setStatus } = await startEndless();
+  const { app, user, id, read, setStatus } = await startEndless();
   await setStatus('not_active');
-  await cancelScan(app, person, id);
+  await cancelScan(app, user, id);
   await expect.poll(read, WAIT).toMatchObject([{ state: 'canceled' }]);
 });
 
 it('a project without pages cannot be scanned', async () => {
-  const { app, person, store } = await start();
+  const { app, user, store } = await start();
   const isWaiting = store.hold('publish runs/');
-  const saved = await saveProject(app, person);
+  const saved = await saveProject(app, user);
   const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
   await isWaiting;
-  expect((await call(app, person, 'scans', { project_id: id })).json()).toMatchObject({ code: 'no_pages' });
+  expect((await call(app, user, 'scans', { project_id: id })).json()).toMatchObject({ code: 'no_pages' });
   await store.release();
-  await waitForRun(app, person, id);
+  await waitForRun(app, user, id);
 });

@@ -5,8 +5,8 @@ import { useTestApp } from '#testkit/test-app.ts';
 const start = useTestApp({ config: { isMaintenance: true } });
 
 it('refuses to turn off maintenance that MAINTENANCE=1 turned on, and says why', async () => {
-  const { app, person } = await start({ role: 'admin' });
-  const call = { url: '/api/v1/settings', headers: person.headers };
+  const { app, user } = await start({ role: 'admin' });
+  const call = { url: '/api/v1/settings', headers: user.headers };
   expect((await app.inject(call)).json().data).toEqual({ maintenance: true, is_fixed: true });
   const refused = await app.inject({ ...call, method: 'PUT', payload: { maintenance: false } });
   expect(refused.statusCode).toBe(409);

@@ -31,8 +31,8 @@ function call(
   return app.inject({ method: method as 'GET', url, headers, ...(payload && { payload }) });
 }
 
-async function make(app: FastifyInstance, person: SignedInUser, more: object = {}): Promise<Tutorial> {
-  const reply = await call(app, person, ['POST', 'tutorials', { ...FIELDS, ...more }]);
+async function make(app: FastifyInstance, user: SignedInUser, more: object = {}): Promise<Tutorial> {
+  const reply = await call(app, user, ['POST', 'tutorials', { ...FIELDS, ...more }]);
   expect(reply.statusCode, reply.body).toBe(201);
   return reply.json<{ data: Tutorial }>().data;
 }
@@ -42,22 +42,22 @@ const picture = (width = 1600) =>
     .png()
     .toBuffer();
 
-const send = (app: FastifyInstance, person: SignedInUser, bytes: Uint8Array) =>
-  sendForm(app, person, {
+const send = (app: FastifyInstance, user: SignedInUser, bytes: Uint8Array) =>
+  sendForm(app, user, {
     url: '/api/v1/tutorials/upload-preview',
     file: { name: 'preview.png', bytes, type: 'image/png' },
   });
 
-async function upload(app: FastifyInstance, person: SignedInUser) {
-  const reply = await send(app, person, await picture());
+async function upload(app: FastifyInstance, user: SignedInUser) {
+  const reply = await send(app, user, await picture());
   expect(reply.statusCode, reply.body).toBe(200);
   return reply.json<{ data: { preview_url: string; preview_name: string } }>().data;
 }
 
 describe('a tutorial', () => {
   it('is easy by default, shown to all users and in the edit form, changed and deleted', async () => {
-    const { app, database, person } = await start(ADMIN);
-    const made = await make(app, person);
+    const { app, database, user } = await start(ADMIN);
+    const made = await make(app, user);
     expect(made).toMatchObject({
       ...FIELDS,
       level: 'easy',
@@ -66,7 +66,7 @@ describe('a tutorial', () => {
       revision: 1,
     });
     const path = `tutorials/${made.id}`;
-    expect((await call(app, person, ['GET', `${path}/edit`])).json()).toEqual({
+    expect((await call(app, user, ['GET', `${path}/edit`])).json()).toEqual({
       success: true,
       data: [made],
     });
@@ -74,9 +74,9 @@ describe('a tutorial', () => {
     const { preview_url: _url, ...shown } = made;
     expect((await call(app, reader, ['GET', path])).json()).toMatchObject({ success: true, data: [shown] });
     const change = { ...FIELDS, title: ' New title ', difficulty_level: 'hard', revision: 1 };
-    const changed = await call(app, person, ['PUT', path, change]);
+    const changed = await call(app, user, ['PUT', path, change]);
     expect(changed.json().data).toMatchObject({ title: 'New title', level: 'hard', revision: 2 });
-    expect((await call(app, person, ['DELETE', path])).json()).toEqual({
+    expect((await call(app, user, ['DELETE', path])).json()).toEqual({
       success: true,
       data: {},
       message: 'Tutorial was successfully deleted!',
@@ -87,7 +87,7 @@ describe('a tutorial', () => {
       ['PUT', path],
       ['DELETE', path],
     ] as const) {
-      expect((await call(app, person, [method, of, method === 'PUT' ? change : undefined])).statusCode).toBe(
+      expect((await call(app, user, [method, of, method === 'PUT' ? change : undefined])).statusCode).toBe(
         404,
       );
     }
@@ -105,23 +105,23 @@ describe('a tutorial', () => {
     [{ link: 'javascript:alert(1)' }, { link: ['Enter a valid URL'] }],
     [{ preview_name: '../../x' }, { preview_name: ['must be the name of a preview image'] }],
   ])('of %j is refused', async (more, errors) => {
-    const { app, person } = await start(ADMIN);
-    const { id } = await make(app, person, { description: '12345678' });
+    const { app, user } = await start(ADMIN);
+    const { id } = await make(app, user, { description: '12345678' });
     for (const request of [
       ['POST', 'tutorials'],
       ['PUT', `tutorials/${id}`],
     ] as const) {
-      const reply = await call(app, person, [...request, { ...FIELDS, ...more }]);
+      const reply = await call(app, user, [...request, { ...FIELDS, ...more }]);
       expect([reply.statusCode, reply.json().errors]).toEqual([422, errors]);
     }
   });
 
   it('keeps the first of two concurrent saves and tells the second who saved it and when', async () => {
-    const { app, database, person: ada } = await start(ADMIN);
+    const { app, database, user: ada } = await start(ADMIN);
     const { id, revision } = await make(app, ada);
     const ben = await addUser(database.db, ADMIN);
     const replies = await Promise.all(
-      [ben, ada].map((person) => call(app, person, ['PUT', `tutorials/${id}`, { ...FIELDS, revision }])),
+      [ben, ada].map((user) => call(app, user, ['PUT', `tutorials/${id}`, { ...FIELDS, revision }])),
     );
     const [saved, refused] = replies.toSorted((a, b) => a.statusCode - b.statusCode);
     expect([saved?.statusCode, refused?.statusCode]).toEqual([200, 409]);
@@ -132,7 +132,7 @@ describe('a tutorial', () => {
   });
 
   it('is read by all users and written only by administrators', async () => {
-    const { app, database, person: user } = await start();
+    const { app, database, user } = await start();
     const admin = await addUser(database.db, ADMIN);
     const { id, title } = await make(app, admin, { title: 'For everybody' });
     const list = await call(app, user, ['GET', 'tutorials?search=everybody']);
@@ -154,10 +154,10 @@ describe('a tutorial', () => {
 
 describe('the list of tutorials', () => {
   it('is sorted, searched, filtered and paged', async () => {
-    const { app, person } = await start(ADMIN);
-    const tag = `tag-${person.userId}`;
+    const { app, user } = await start(ADMIN);
+    const tag = `tag-${user.userId}`;
     const add = (title: string, level: string) =>
-      make(app, person, { title, difficulty_level: level, description: `Has the ${tag}.` });
+      make(app, user, { title, difficulty_level: level, description: `Has the ${tag}.` });
     for (const [title, level] of [
       ['b', 'easy'],
       ['C', 'hard'],
@@ -165,7 +165,7 @@ describe('the list of tutorials', () => {
     ] as const)
       await add(title, level);
     const list = async (query: string) => {
-      const reply = await call(app, person, ['GET', `tutorials?search=${tag}${query}`]);
+      const reply = await call(app, user, ['GET', `tutorials?search=${tag}${query}`]);
       return reply.json<{ data: Tutorial[] }>().data.map(({ title }) => title);
     };
     expect(await list('')).toEqual(['a', 'C', 'b']);
@@ -175,19 +175,19 @@ describe('the list of tutorials', () => {
   });
 
   it.each(['?page=0', '?per_page=100000', '?sort=level', '?level=expert'])('refuses %s', async (query) => {
-    const { app, person } = await start();
-    expect((await call(app, person, ['GET', `tutorials${query}`])).statusCode).toBe(422);
+    const { app, user } = await start();
+    expect((await call(app, user, ['GET', `tutorials${query}`])).statusCode).toBe(422);
   });
 });
 
 describe('the order of the tutorials', () => {
   it('starts with the newest, is changed by administrators and is the same for all users', async () => {
-    const { app, database, person } = await start(ADMIN);
+    const { app, database, user } = await start(ADMIN);
     const reader = await addUser(database.db);
-    const tag = `order-${person.userId}`;
+    const tag = `order-${user.userId}`;
     const ids: number[] = [];
     for (const title of ['first', 'second', 'third'])
-      ids.push((await make(app, person, { title: `${title} ${tag}` })).id);
+      ids.push((await make(app, user, { title: `${title} ${tag}` })).id);
     const list = async () => {
       const reply = await call(app, reader, ['GET', 'tutorials?per_page=100']);
       const { data, meta } = reply.json<{ data: Tutorial[]; meta: { total: number } }>();
@@ -198,8 +198,7 @@ describe('the order of the tutorials', () => {
       };
     };
     const [first = 0, second = 0, third = 0] = ids;
-    const move = (id: number, place: number) =>
-      call(app, person, ['PUT', `tutorials/${id}/place`, { place }]);
+    const move = (id: number, place: number) => call(app, user, ['PUT', `tutorials/${id}/place`, { place }]);
     const { titles, meta } = await list();
     expect(titles).toEqual(['third', 'second', 'first']);
     const moved = await move(first, 1);
@@ -209,7 +208,7 @@ describe('the order of the tutorials', () => {
     expect((await list()).titles).toEqual(['third', 'first', 'second']);
     expect((await move(third, 9_999)).json().data).toEqual({ place: meta.total, total: meta.total });
     expect((await list()).titles).toEqual(['first', 'second', 'third']);
-    await make(app, person, { title: `new ${tag}` });
+    await make(app, user, { title: `new ${tag}` });
     expect((await list()).titles).toEqual(['new', 'first', 'second', 'third']);
     const audit = await database.db
       .selectFrom('audit_log')
@@ -228,11 +227,11 @@ describe('the order of the tutorials', () => {
   });
 
   it('is changed only by administrators, to a valid place and for an existing tutorial', async () => {
-    const { app, database, person: user } = await start();
+    const { app, database, user } = await start();
     const admin = await addUser(database.db, ADMIN);
     const { id } = await make(app, admin);
-    const move = (person: SignedInUser, of: number, place: unknown) =>
-      call(app, person, ['PUT', `tutorials/${of}/place`, { place }]);
+    const move = (user: SignedInUser, of: number, place: unknown) =>
+      call(app, user, ['PUT', `tutorials/${of}/place`, { place }]);
     expect((await move(user, id, 1)).statusCode).toBe(403);
     expect((await move(admin, 999_999, 1)).statusCode).toBe(404);
     for (const place of [0, -1, 1.5, 'first'])
@@ -240,18 +239,18 @@ describe('the order of the tutorials', () => {
   });
 
   it('keeps both of two concurrent moves', async () => {
-    const { app, database, person } = await start(ADMIN);
+    const { app, database, user } = await start(ADMIN);
     const other = await addUser(database.db, ADMIN);
     const ids: number[] = [];
-    for (let count = 0; count < 4; count += 1) ids.push((await make(app, person)).id);
+    for (let count = 0; count < 4; count += 1) ids.push((await make(app, user)).id);
     const [a = 0, b = 0, c = 0, d = 0] = ids;
     const replies = await Promise.all(
-      [[person, a] as const, [other, b] as const].map(([by, id]) =>
+      [[user, a] as const, [other, b] as const].map(([by, id]) =>
         call(app, by, ['PUT', `tutorials/${id}/place`, { place: 1 }]),
       ),
     );
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
-    const reply = await call(app, person, ['GET', 'tutorials?per_page=100']);
+    const reply = await call(app, user, ['GET', 'tutorials?per_page=100']);
     const order = reply.json<{ data: Tutorial[] }>().data.map(({ id }) => id);
     expect(order.filter((id) => ids.includes(id)).slice(2)).toEqual([d, c]);
     expect(order.slice(0, 2).toSorted((one, two) => one - two)).toEqual([a, b]);
@@ -260,9 +259,9 @@ describe('the order of the tutorials', () => {
 
 describe('a preview image', () => {
   it('is re-encoded, shown to all users with its tutorial, replaced and deleted with it', async () => {
-    const { app, database, person, store } = await start(ADMIN);
-    const [first, second] = [await upload(app, person), await upload(app, person)];
-    const made = await make(app, person, { preview_name: first.preview_name });
+    const { app, database, user, store } = await start(ADMIN);
+    const [first, second] = [await upload(app, user), await upload(app, user)];
+    const made = await make(app, user, { preview_name: first.preview_name });
     const reader = await addUser(database.db);
     const shown = (await call(app, reader, ['GET', 'tutorials'])).json<{ data: Tutorial[] }>().data;
     const file = await app.inject(shown.find(({ id }) => id === made.id)?.preview_url ?? '/none');
@@ -272,7 +271,7 @@ describe('a preview image', () => {
       width: 1280,
       height: 720,
     });
-    const put = (more: object) => call(app, person, ['PUT', `tutorials/${made.id}`, { ...FIELDS, ...more }]);
+    const put = (more: object) => call(app, user, ['PUT', `tutorials/${made.id}`, { ...FIELDS, ...more }]);
     const has = (name: string) => store.files.stat(`previews/${name}`).then((found) => found !== undefined);
     expect((await put({})).json().data.preview_name).toBe(first.preview_name);
     expect((await put({ preview_name: second.preview_name })).json().data).toMatchObject({
@@ -280,36 +279,36 @@ describe('a preview image', () => {
     });
     expect([await has(first.preview_name), await has(second.preview_name)]).toEqual([false, true]);
     expect((await app.inject(first.preview_url)).statusCode).toBe(404);
-    await call(app, person, ['DELETE', `tutorials/${made.id}`]);
+    await call(app, user, ['DELETE', `tutorials/${made.id}`]);
     expect(await has(second.preview_name)).toBe(false);
   });
 
   it('is deleted by its name, with or without a tutorial that shows it', async () => {
-    const { app, person } = await start(ADMIN);
-    const [unused, used] = [await upload(app, person), await upload(app, person)];
-    const { id } = await make(app, person, { preview_name: used.preview_name });
-    const remove = (payload: object) => call(app, person, ['DELETE', 'tutorials/delete-preview', payload]);
+    const { app, user } = await start(ADMIN);
+    const [unused, used] = [await upload(app, user), await upload(app, user)];
+    const { id } = await make(app, user, { preview_name: used.preview_name });
+    const remove = (payload: object) => call(app, user, ['DELETE', 'tutorials/delete-preview', payload]);
     expect((await remove({ preview_name: unused.preview_name, id })).statusCode).toBe(404);
     expect((await remove({ preview_name: unused.preview_name })).json()).toMatchObject({ success: true });
     expect((await remove({ preview_name: unused.preview_name })).statusCode).toBe(404);
     expect((await remove({ preview_name: used.preview_name, id })).statusCode).toBe(200);
-    const edit = await call(app, person, ['GET', `tutorials/${id}/edit`]);
+    const edit = await call(app, user, ['GET', `tutorials/${id}/edit`]);
     expect(edit.json().data).toMatchObject([{ preview_name: null, preview_url: null, revision: 1 }]);
     expect((await app.inject(used.preview_url)).statusCode).toBe(404);
   });
 
   it('belongs to one tutorial and must have been uploaded', async () => {
-    const { app, person } = await start(ADMIN);
-    const { preview_name: used } = await upload(app, person);
-    await make(app, person, { preview_name: used });
-    const { id } = await make(app, person);
+    const { app, user } = await start(ADMIN);
+    const { preview_name: used } = await upload(app, user);
+    await make(app, user, { preview_name: used });
+    const { id } = await make(app, user);
     for (const name of [used, '0190c1de-0000-4000-8000-00000000aaaa.webp']) {
       const fields = { ...FIELDS, preview_name: name };
       for (const request of [
         ['POST', 'tutorials', fields],
         ['PUT', `tutorials/${id}`, fields],
       ] as [string, string, object][]) {
-        const reply = await call(app, person, request);
+        const reply = await call(app, user, request);
         expect([reply.statusCode, Object.keys(reply.json().errors)]).toEqual([422, ['preview_name']]);
       }
     }
@@ -324,25 +323,25 @@ describe('a preview image', () => {
       async () => Buffer.concat([await picture(), Buffer.from('<script>alert(1)</script>')]),
     ],
   ])('is refused: %s', async (message, makeBytes) => {
-    const { app, person } = await start(ADMIN);
-    const reply = await send(app, person, await makeBytes());
+    const { app, user } = await start(ADMIN);
+    const reply = await send(app, user, await makeBytes());
     expect([reply.statusCode, reply.json().message]).toEqual([422, message]);
-    const none = await sendForm(app, person, { url: '/api/v1/tutorials/upload-preview' });
+    const none = await sendForm(app, user, { url: '/api/v1/tutorials/upload-preview' });
     expect(none.statusCode).toBe(422);
   });
 
   it('is accepted up to 5,242,880 bytes', async () => {
-    const { app, person } = await start(ADMIN);
+    const { app, user } = await start(ADMIN);
     const sized = (size: number) => Buffer.alloc(size, 'x');
-    expect((await send(app, person, sized(5_242_880))).statusCode).toBe(422);
-    expect((await send(app, person, sized(5_242_881))).statusCode).toBe(413);
+    expect((await send(app, user, sized(5_242_880))).statusCode).toBe(422);
+    expect((await send(app, user, sized(5_242_881))).statusCode).toBe(413);
   });
 
   it('is swept after a day without a tutorial', async () => {
-    const { app, database, person, store } = await start(ADMIN);
+    const { app, database, user, store } = await start(ADMIN);
     const { files } = store;
-    const [unused, used] = [await upload(app, person), await upload(app, person)];
-    await make(app, person, { preview_name: used.preview_name });
+    const [unused, used] = [await upload(app, user), await upload(app, user)];
+    await make(app, user, { preview_name: used.preview_name });
     const names = [unused.preview_name, used.preview_name];
     const listLeft = async () => {
       const found = await Promise.all(names.map((name) => files.stat(`previews/${name}`)));

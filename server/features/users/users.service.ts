@@ -26,11 +26,11 @@ interface UserServices {
 
 type UserContext = Context & UserServices;
 
-const NOT_YOURS = 'Only a superadmin can manage administrators.';
-const NOT_SELF = 'You cannot disable your own account.';
-const NOT_OWN_FACTOR = 'Turn off your own two-factor sign-in in Account Settings.';
+const ADMINISTRATOR_NOT_ALLOWED = 'Only a superadmin can manage administrators.';
+const CANNOT_DISABLE_SELF = 'You can’t disable your own account.';
+const CANNOT_RESET_OWN_TWO_FACTOR = 'Turn off your own two-factor sign-in in Account Settings.';
 const NO_TWO_FACTOR = 'This user doesn’t use two-factor sign-in.';
-const ROLES_ONLY_BY_SUPERADMIN = 'Only a superadmin can change roles.';
+const ROLE_NOT_ALLOWED = 'Only a superadmin can change roles.';
 
 export function createUsers(context: Context, services: UserServices) {
   const needs = { ...context, ...services };

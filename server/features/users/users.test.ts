@@ -26,11 +26,11 @@ async function startRoles() {
   const stage = await start({ role: 'superadmin' });
   const { db } = stage.database;
   const [admin, user] = [await addUser(db, { role: 'admin' }), await addUser(db)];
-  return { ...stage, superadmin: stage.person, admin, user };
+  return { ...stage, superadmin: stage.user, admin, user };
 }
 
-const isIn = async (app: FastifyInstance, person: Pick<SignedInUser, 'headers'>) =>
-  (await send(app, person, ['GET', 'account'])).statusCode === 200;
+const isIn = async (app: FastifyInstance, user: Pick<SignedInUser, 'headers'>) =>
+  (await send(app, user, ['GET', 'account'])).statusCode === 200;
 
 describe('the list of users', () => {
   it('is searched by name, address, role and state, and contains no secrets', async () => {

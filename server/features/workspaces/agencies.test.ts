@@ -27,14 +27,14 @@ async function start() {
   const stage = await enter({ role: 'admin' });
   const leader = await addUser(stage.database.db);
   const form = { name: 'Bright Pages', main_admin_id: String(leader.userId), status: 'active' };
-  const made = await send(stage.app, stage.person, ['POST', 'agencies', form]);
+  const made = await send(stage.app, stage.user, ['POST', 'agencies', form]);
   expect(made.statusCode, made.body).toBe(201);
   const { id } = made.json<{ data: { id: number } }>().data;
   const mailbox = () => {
     if (mail.box === undefined) throw new Error('The mailbox did not start.');
     return mail.box;
   };
-  return { ...stage, admin: stage.person, leader, form, id, made, mailbox };
+  return { ...stage, admin: stage.user, leader, form, id, made, mailbox };
 }
 
 it('creates an agency with a main admin, who becomes a member, and the messages of the specification', async () => {
@@ -238,8 +238,8 @@ describe('an administrator', () => {
       const found = await send(app, admin, ['GET', `agencies/search?q=${email}`]);
       return found.json<{ data: { refusal: string | null }[] }>().data.map(({ refusal }) => refusal);
     };
-    for (const person of [admin, other, superadmin])
-      expect(await find(person)).toEqual(['Only a superadmin can choose administrators']);
+    for (const user of [admin, other, superadmin])
+      expect(await find(user)).toEqual(['Only a superadmin can choose administrators']);
     expect((await create(superadmin, other.userId, 'By a superadmin')).statusCode).toBe(201);
     const taken = await update(superadmin, superadmin.userId);
     expect(taken.json().data.main_admin.id, taken.body).toBe(superadmin.userId);
@@ -260,8 +260,8 @@ describe('an administrator', () => {
     const reason = 'Asked on the phone';
     const moved = await send(app, admin, ['POST', 'users/agency-change', { ...change, reason }]);
     expect(moved.statusCode, moved.body).toBe(200);
-    const read = async (person: SignedInUser) => {
-      const reply = await send(app, person, ['GET', 'notifications']);
+    const read = async (user: SignedInUser) => {
+      const reply = await send(app, user, ['GET', 'notifications']);
       return reply.json<{ data: { notification: string }[] }>().data.map((each) => each.notification);
     };
     const cause = `Reason: ${reason}`;

@@ -33,19 +33,19 @@ async function start() {
   const email = `member-${stage.ip}@notices.example`;
   const [leader, member] = [await addUser(db, { passwordHash }), await addUser(db, { email, passwordHash })];
   const id = await addAgency(db, [leader, member]);
-  const read = async (person: SignedInUser): Promise<Notification[]> =>
-    (await send(app, person, ['GET', 'notifications'])).json().data;
-  const readTexts = async (person: SignedInUser) =>
-    (await read(person)).map(({ notification }) => notification.split('\n')[0]);
+  const read = async (user: SignedInUser): Promise<Notification[]> =>
+    (await send(app, user, ['GET', 'notifications'])).json().data;
+  const readTexts = async (user: SignedInUser) =>
+    (await read(user)).map(({ notification }) => notification.split('\n')[0]);
   const mailsTo = (to: string) => mail.box?.mails.filter((each) => each.to.includes(to)) ?? [];
   const put = (change: object) =>
-    send(app, stage.person, [
+    send(app, stage.user, [
       'PUT',
       `agencies/${id}`,
       { name: 'Agency', main_admin_id: leader.userId, status: 'active', ...change },
     ]);
-  const remove = () => send(app, stage.person, ['DELETE', `agencies/${id}`]);
-  return { ...stage, admin: stage.person, leader, member, email, id, read, readTexts, mailsTo, put, remove };
+  const remove = () => send(app, stage.user, ['DELETE', `agencies/${id}`]);
+  return { ...stage, admin: stage.user, leader, member, email, id, read, readTexts, mailsTo, put, remove };
 }
 
 describe('a run', () => {

@@ -29,7 +29,7 @@ async function addGuest(app: FastifyInstance, lead: SignedInUser, guest: SignedI
 
 async function startInvited() {
   const stage = await start();
-  const { app, database, person: lead } = stage;
+  const { app, database, user: lead } = stage;
   const email = `guest-${(guests += 1)}@bringing.example`;
   const guest = await addUser(database.db, { email });
   const agencyId = await addAgency(database.db, [lead]);
@@ -39,13 +39,13 @@ async function startInvited() {
   return { ...stage, lead, guest, agencyId, join };
 }
 
-const listTitles = async (app: FastifyInstance, person: SignedInUser) =>
-  (await get(app, person, 'projects?sort=title'))
+const listTitles = async (app: FastifyInstance, user: SignedInUser) =>
+  (await get(app, user, 'projects?sort=title'))
     .json<{ data: { title: string }[] }>()
     .data.map(({ title }) => title);
 
-async function countUsed(app: FastifyInstance, person: SignedInUser) {
-  const { usage } = (await show(app, person)) as unknown as { usage: Record<string, { used: number }> };
+async function countUsed(app: FastifyInstance, user: SignedInUser) {
+  const { usage } = (await show(app, user)) as unknown as { usage: Record<string, { used: number }> };
   return Object.fromEntries(Object.entries(usage).map(([name, { used }]) => [name, used]));
 }
 

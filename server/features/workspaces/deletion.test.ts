@@ -31,14 +31,14 @@ const deleteAgency = ({ database }: Pick<Stage, 'database'>, id: number) =>
 
 it('deletes an account with rows in each table that belongs to a workspace', async () => {
   const stage = await enter({ passwordHash });
-  const { person, database, store } = stage;
+  const { user, database, store } = stage;
   await sweep(stage);
-  const id = await fillWorkspace(stage, person);
-  expect(id).toBe(person.workspaceId);
+  const id = await fillWorkspace(stage, user);
+  expect(id).toBe(user.workspaceId);
   const before = await countRows(database, id);
   const empty = Object.keys(before).filter((table) => before[table] === 0);
   expect(empty, 'fillWorkspace adds no row to these tables').toEqual([]);
-  const removed = await deleteAccount(stage, person);
+  const removed = await deleteAccount(stage, user);
   expect(removed.statusCode, removed.body).toBe(200);
   await expect.poll(() => runSql(database, `select id from workspaces where id = ${id}`)).toEqual([]);
   const after = await countRows(database, id);
@@ -53,9 +53,9 @@ it('deletes an account with rows in each table that belongs to a workspace', asy
 
 it('purges a deleted agency with rows in each table after 30 days', async () => {
   const stage = await enter();
-  const { person, database } = stage;
-  const id = await addAgency(database.db, [person]);
-  expect(await fillWorkspace(stage, person)).toBe(id);
+  const { user, database } = stage;
+  const id = await addAgency(database.db, [user]);
+  expect(await fillWorkspace(stage, user)).toBe(id);
   const before = await countRows(database, id);
   expect(Object.keys(before).filter((table) => before[table] === 0)).toEqual([]);
   await deleteAgency(stage, id);
@@ -80,11 +80,11 @@ it('purges a deleted agency with rows in each table after 30 days', async () => 
 
 it('continues after an agency that can’t be deleted, logs it, and retries it the next time', async () => {
   const stage = await enter();
-  const { app, person, database, store } = stage;
+  const { app, user, database, store } = stage;
   // The store belongs to this database from its first sweep on.
   await sweep(stage);
-  const stuck = await addAgency(database.db, [person]);
-  await saveProject(app, person).then((saved) => waitForRun(app, person, saved.json().data.project_id));
+  const stuck = await addAgency(database.db, [user]);
+  await saveProject(app, user).then((saved) => waitForRun(app, user, saved.json().data.project_id));
   const other = await addUser(database.db);
   const next = await addAgency(database.db, [other]);
   await saveProject(app, other).then((saved) => waitForRun(app, other, saved.json().data.project_id));
@@ -105,7 +105,7 @@ it('continues after an agency that can’t be deleted, logs it, and retries it t
     expect(await store.files.stat(orphan)).toBeUndefined();
     // It is half deleted and can no longer be restored.
     const { headers } = await addUser(database.db, { role: 'admin' });
-    const payload = { name: 'Back', main_admin_id: person.userId, status: 'active', reason: 'Asked for it' };
+    const payload = { name: 'Back', main_admin_id: user.userId, status: 'active', reason: 'Asked for it' };
     const restored = await app.inject({ method: 'PUT', url: `/api/v1/agencies/${stuck}`, headers, payload });
     expect(restored.statusCode, restored.body).toBe(404);
   } finally {
@@ -117,10 +117,10 @@ it('continues after an agency that can’t be deleted, logs it, and retries it t
 
 it('moves uploads of a deleted agency to the workspaces that still use them', async () => {
   const stage = await enter();
-  const { app, person, database } = stage;
-  const id = await addAgency(database.db, [person]);
-  await uploadPicture(app, person);
-  const calls = callDrafts(app, person);
+  const { app, user, database } = stage;
+  const id = await addAgency(database.db, [user]);
+  await uploadPicture(app, user);
+  const calls = callDrafts(app, user);
   const seedless = await openDraft(calls, undefined, 'hubspot');
   await calls.paste(seedless.id, 'geo_city\r\nBoston');
   const outsider = await addUser(database.db);
@@ -139,13 +139,13 @@ it('moves uploads of a deleted agency to the workspaces that still use them', as
   ]);
   expect((await calls.show(seedless.id)).json().data.sheet).toMatchObject({ text: 'geo_city\r\nBoston' });
   expect(await runSql(database, `select workspace_id from images where project_id is null`)).toEqual([
-    { workspace_id: person.workspaceId },
+    { workspace_id: user.workspaceId },
   ]);
 });
 
 it('passes a deleted agency whose main admin leaves to the next member; without one it is purged at once', async () => {
   const stage = await enter({ passwordHash });
-  const { person: admin, database, app } = stage;
+  const { user: admin, database, app } = stage;
   const first = await addUser(database.db, { passwordHash });
   const second = await addUser(database.db, { passwordHash });
   const id = await addAgency(database.db, [first, second]);
@@ -165,12 +165,12 @@ it('passes a deleted agency whose main admin leaves to the next member; without 
 
 it('stops the active runs and scans of a deleted account', async () => {
   const stage = await enter({ passwordHash });
-  const { app, person, database, store } = stage;
+  const { app, user, database, store } = stage;
   const isPublishing = store.hold('publish runs/');
-  const saved = await saveProject(app, person);
+  const saved = await saveProject(app, user);
   await isPublishing;
   const { run_id: runId } = saved.json().data;
-  expect((await deleteAccount(stage, person)).statusCode).toBe(200);
+  expect((await deleteAccount(stage, user)).statusCode).toBe(200);
   await store.release();
   await expect.poll(() => runSql(database, `select id from runs where id = ${runId}`)).toEqual([]);
   await expect.poll(() => runSql(database, `select id from workspaces`)).toEqual([]);

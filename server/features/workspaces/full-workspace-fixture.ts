@@ -19,13 +19,13 @@ interface Stage {
 let photos = 0;
 
 /** Uploads a picture into the open form of a new project. */
-export async function uploadPicture(app: FastifyInstance, person: SignedInUser, type = 'wordpress') {
+export async function uploadPicture(app: FastifyInstance, user: SignedInUser, type = 'wordpress') {
   photos += 1;
   const background = { r: photos % 250, g: Math.floor(photos / 250), b: 50 };
   const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background } })
     .jpeg()
     .toBuffer();
-  const reply = await sendForm(app, person, {
+  const reply = await sendForm(app, user, {
     url: '/api/v1/images/upload-primary',
     fields: { type },
     file: { name: `deck-${photos}.jpg`, bytes, type: 'image/jpeg' },
@@ -37,30 +37,30 @@ export async function uploadPicture(app: FastifyInstance, person: SignedInUser, 
 }
 
 /** Saves a project whose pages show a picture. @returns its id */
-export async function saveWithPicture(app: FastifyInstance, person: SignedInUser): Promise<number> {
-  await uploadPicture(app, person);
+export async function saveWithPicture(app: FastifyInstance, user: SignedInUser): Promise<number> {
+  await uploadPicture(app, user);
   const seed = townSeed({ content: '<p>[geo_city]</p><img src="[image_1]">' });
-  const saved = await saveProject(app, person, { seed });
+  const saved = await saveProject(app, user, { seed });
   expect(saved.statusCode, saved.body).toBe(200);
   const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
-  const { progress } = await waitForRun(app, person, id);
+  const { progress } = await waitForRun(app, user, id);
   expect(progress?.state).toBe('completed');
   return id;
 }
 
-async function saveGeocoder(app: FastifyInstance, person: SignedInUser): Promise<void> {
-  await uploadPicture(app, person, 'geocoder');
+async function saveGeocoder(app: FastifyInstance, user: SignedInUser): Promise<void> {
+  await uploadPicture(app, user, 'geocoder');
   const script = 'geo_city,latitude,longitude\nAustin,30.3,-97.7\n';
   const fields = { title: 'Photos', type: 'geocoder', script };
-  const saved = await sendForm(app, person, { url: '/api/v1/save-xml', fields });
+  const saved = await sendForm(app, user, { url: '/api/v1/save-xml', fields });
   expect(saved.statusCode, saved.body).toBe(200);
-  await waitForRun(app, person, saved.json<{ data: { project_id: number } }>().data.project_id);
+  await waitForRun(app, user, saved.json<{ data: { project_id: number } }>().data.project_id);
 }
 
 /** Fills the workspace that gets the user's new content. */
-export async function fillWorkspace({ app, database }: Stage, person: SignedInUser): Promise<number> {
-  const projectId = await saveWithPicture(app, person);
-  await saveGeocoder(app, person);
+export async function fillWorkspace({ app, database }: Stage, user: SignedInUser): Promise<number> {
+  const projectId = await saveWithPicture(app, user);
+  await saveGeocoder(app, user);
   const [project] = await runSql<{ workspace_id: number; current_run_id: number }>(
     database,
     `select workspace_id, current_run_id from projects where id = ${projectId}`,
@@ -68,10 +68,10 @@ export async function fillWorkspace({ app, database }: Stage, person: SignedInUs
   if (project === undefined) throw new Error('The project was not saved.');
   const { workspace_id: id, current_run_id: runId } = project;
   // An edit form with its own rows, and the form of a new project with an image.
-  const drafts = callDrafts(app, person);
+  const drafts = callDrafts(app, user);
   const edited = await openDraft(drafts, projectId);
   expect((await drafts.paste(edited.id, 'geo_city\nBoston')).statusCode).toBe(200);
-  await uploadPicture(app, person);
+  await uploadPicture(app, user);
   await runSql(
     database,
     `do $$ declare domain int; property int; scan int; customer int; begin

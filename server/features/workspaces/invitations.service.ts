@@ -38,7 +38,7 @@ interface InvitationServices {
 type InvitationContext = Context & InvitationServices;
 
 const LIFETIME_MS = 7 * 24 * 3600 * 1000;
-const MEMBER_ALREADY = 'This person is a member already';
+const MEMBER_ALREADY = 'This user is already a member';
 
 export type InvitationsService = ReturnType<typeof createInvitations>;
 

@@ -34,8 +34,8 @@ async function start() {
   const { db } = stage.database;
   const email = freshEmail();
   const [ben, eve] = [await addUser(db), await addUser(db, { email })];
-  const agencyId = await addAgency(db, [stage.person, ben]);
-  return { ...stage, ada: stage.person, ben, eve, email, agencyId };
+  const agencyId = await addAgency(db, [stage.user, ben]);
+  return { ...stage, ada: stage.user, ben, eve, email, agencyId };
 }
 
 const invite = (app: FastifyInstance, by: SignedInUser, email: string) =>
@@ -78,9 +78,9 @@ it('confirms the address of a user who registers through the emailed link, and a
   });
   expect(signed.statusCode, signed.body).toBe(201);
   const headers = { authorization: `Bearer ${signed.json().data.access_token}` };
-  const person = { ...ada, headers };
-  expect((await send(app, person, ['GET', 'account'])).json().data.is_email_verified).toBe(true);
-  const check = await send(app, person, ['GET', 'my-agency/check-has-agency']);
+  const user = { ...ada, headers };
+  expect((await send(app, user, ['GET', 'account'])).json().data.is_email_verified).toBe(true);
+  const check = await send(app, user, ['GET', 'my-agency/check-has-agency']);
   expect(check.json().data).toMatchObject({
     has_agency: true,
     agency: { id: agencyId, is_main_admin: false },
@@ -88,7 +88,7 @@ it('confirms the address of a user who registers through the emailed link, and a
   });
   const notes = await send(app, ada, ['GET', 'notifications']);
   expect(JSON.stringify(notes.json().data)).toContain('New Person has joined');
-  const members = await send(app, person, ['GET', 'my-agency?sort=-created_at']);
+  const members = await send(app, user, ['GET', 'my-agency?sort=-created_at']);
   expect(members.json().data[0]).toMatchObject({ type: 'member', email });
   expect(members.json().user.agency.id).toBe(agencyId);
   expect((await app.inject(`/api/v1/invitations/${token}`)).statusCode, 'it works once').toBe(404);
@@ -114,18 +114,18 @@ it('creates the account of an invited user even if the agency is full or the add
     const signed = await app.inject({ method: 'POST', url: '/api/v1/auth/register', payload });
     expect(signed.statusCode, signed.body).toBe(201);
     const headers = { authorization: `Bearer ${signed.json().data.access_token}` };
-    const person = { ...ada, headers };
-    return [person, (await send(app, person, ['GET', 'my-agency/check-has-agency'])).json().data] as const;
+    const user = { ...ada, headers };
+    return [user, (await send(app, user, ['GET', 'my-agency/check-has-agency'])).json().data] as const;
   };
   const [stranger, other] = await register(freshEmail());
   expect(other).toMatchObject({ has_agency: false, invitations: [] });
   const account = (await send(app, stranger, ['GET', 'account'])).json().data;
   expect(account.is_email_verified, 'the link confirms no other address').toBe(false);
   await status('not_active');
-  const [person, refused] = await register(email);
+  const [user, refused] = await register(email);
   expect(refused).toMatchObject({ has_agency: false });
   await status('active');
-  expect((await accept(app, person, agencyId)).json().data).toMatchObject({ id: agencyId });
+  expect((await accept(app, user, agencyId)).json().data).toMatchObject({ id: agencyId });
 });
 
 it('accepts an invitation only for a confirmed address, before it expires or is revoked (D1)', async () => {
@@ -242,7 +242,7 @@ it('invites several addresses at once, reports members at their field, and dedup
     .where('id', '=', ada.userId)
     .executeTakeFirstOrThrow();
   const refused = await send(app, ada, ['POST', 'my-agency/invite', { emails: [freshEmail(), own] }]);
-  expect(refused.json().errors).toEqual({ 'emails.1': ['This person is a member already'] });
+  expect(refused.json().errors).toEqual({ 'emails.1': ['This user is already a member'] });
   const tooMany = Array.from({ length: 21 }, freshEmail);
   expect((await send(app, ada, ['POST', 'my-agency/invite', { emails: tooMany }])).statusCode).toBe(422);
 });

@@ -28,11 +28,11 @@ async function startAgencies() {
   const stage = await enter({ role: 'admin' });
   const { app, database } = stage;
   const { db } = database;
-  const grace = stage.person;
+  const grace = stage.user;
   const add = async (name: string) => {
-    const person = await addUser(db, { email: `${name.toLowerCase()}-${stage.ip}@people.example` });
-    await rename(person, name);
-    return person;
+    const user = await addUser(db, { email: `${name.toLowerCase()}-${stage.ip}@people.example` });
+    await rename(user, name);
+    return user;
   };
   const rename = ({ userId }: SignedInUser, name: string) =>
     db.updateTable('users').set({ first_name: name, last_name: 'Lee' }).where('id', '=', userId).execute();
@@ -76,17 +76,17 @@ const MAILS_LEFT = `select id from pgboss.job where name = 'mail' and state < 'c
 async function observe({ app, database, people, mailbox, inbox }: Start, projectId: number) {
   await vi.waitUntil(async () => (await runSql(database, MAILS_LEFT)).length === 0, WAIT);
   const seen: Record<string, { news: string[]; banner: string; dashboard: string; project: string }> = {};
-  for (const [name, person] of Object.entries(people)) {
-    const to = await readEmail(database, person.userId);
+  for (const [name, user] of Object.entries(people)) {
+    const to = await readEmail(database, user.userId);
     const mailed = mailbox.mails
       .slice(inbox.read)
       .filter((mail) => mail.to.includes(to))
       .map(({ text }) => text);
-    const { data } = (await send(app, person, ['GET', 'notifications'])) as { data: Notification[] };
-    const { data: userData } = (await send(app, person, ['GET', 'account/user-data'])) as {
+    const { data } = (await send(app, user, ['GET', 'notifications'])) as { data: Notification[] };
+    const { data: userData } = (await send(app, user, ['GET', 'account/user-data'])) as {
       data: { agency_notice: AgencyNotice | null };
     };
-    const { data: dashboard } = (await send(app, person, ['GET', 'dashboard'])) as {
+    const { data: dashboard } = (await send(app, user, ['GET', 'dashboard'])) as {
       data: { attention: Attention[] };
     };
     const news = data.toReversed().map(({ notification }) => {
@@ -98,7 +98,7 @@ async function observe({ app, database, people, mailbox, inbox }: Start, project
       news,
       banner: describeBanner(userData.agency_notice),
       dashboard: dashboard.attention.find(({ kind }) => kind.startsWith('agency_'))?.kind ?? '',
-      project: await seeProject(app, person, projectId),
+      project: await seeProject(app, user, projectId),
     };
   }
   await runSql(database, 'delete from notifications');
@@ -161,19 +161,18 @@ function formatState(title: string, when: string, seen: Seen): string {
       settle([banner, dashboard].filter(Boolean).join('; ')) || '–',
       project,
     ];
-    const person = `${ROLES[when]?.(name as Name) ?? ''} (${name})`;
+    const user = `${ROLES[when]?.(name as Name) ?? ''} (${name})`;
     const row = cells.join(' | ');
-    rows.set(row, [...(rows.get(row) ?? []), person]);
+    rows.set(row, [...(rows.get(row) ?? []), user]);
   }
   const lines = [...rows].map(([row, persons]) => `| ${persons.join(', ')} | ${row} |`);
-  const head =
-    '| User | Notification | Banner; dashboard | Projects of the agency |\n|---|---|---|---|';
+  const head = '| User | Notification | Banner; dashboard | Projects of the agency |\n|---|---|---|---|';
   return `## ${title}\n\n${head}\n${lines.join('\n')}\n`;
 }
 
 const INTRO = `# People and their agency
 
-What each person sees and receives when an agency, its main admin, a membership, a plan or a run changes.
+What each user sees and receives when an agency, its main admin, a membership, a plan or a run changes.
 \`server/features/workspaces/people.test.ts\` walks through these states over HTTP and writes this file:
 \`npx vitest run --project=server server/features/workspaces/people.test.ts -u\`. Dates are those of a change on Nov 27.
 

@@ -17,15 +17,15 @@ const enter = useTestApp();
 
 /** Ada is the main admin of an agency, Ben is a member, Eve isn't. */
 async function start() {
-  const { app, database, person: ada } = await enter();
+  const { app, database, user: ada } = await enter();
   const { db } = database;
   const [ben, eve] = [await addUser(db), await addUser(db)];
   const agencyId = await addAgency(db, [ada, ben]);
   return { app, database, ada, ben, eve, agencyId };
 }
 
-async function make(app: FastifyInstance, person: SignedInUser, title: string): Promise<number> {
-  const saved = await saveProject(app, person, { fields: { title } });
+async function make(app: FastifyInstance, user: SignedInUser, title: string): Promise<number> {
+  const saved = await saveProject(app, user, { fields: { title } });
   expect(saved.statusCode, saved.body).toBe(200);
   return saved.json<{ data: { project_id: number } }>().data.project_id;
 }
@@ -33,8 +33,8 @@ async function make(app: FastifyInstance, person: SignedInUser, title: string): 
 const get = (app: FastifyInstance, { headers }: SignedInUser, path: string) =>
   app.inject({ url: `/api/v1${path}`, headers });
 
-async function listTitles(app: FastifyInstance, person: SignedInUser): Promise<string[]> {
-  const reply = await get(app, person, '/projects?sort=title');
+async function listTitles(app: FastifyInstance, user: SignedInUser): Promise<string[]> {
+  const reply = await get(app, user, '/projects?sort=title');
   return reply.json<{ data: { title: string }[] }>().data.map(({ title }) => title);
 }
 
@@ -44,7 +44,7 @@ describe('the members of an agency', () => {
     const first = await make(app, ada, 'By Ada');
     await make(app, ben, 'By Ben');
     await make(app, eve, 'By Eve');
-    for (const person of [ada, ben]) expect(await listTitles(app, person)).toEqual(['By Ada', 'By Ben']);
+    for (const user of [ada, ben]) expect(await listTitles(app, user)).toEqual(['By Ada', 'By Ben']);
     expect(await listTitles(app, eve)).toEqual(['By Eve']);
     expect((await get(app, eve, `/projects/${first}`)).statusCode).toBe(404);
     const rows = await runSql(
@@ -113,13 +113,13 @@ describe('content from before joining', () => {
   });
 
   it('moves with a draft that becomes a project of the agency', async () => {
-    const { app, database, person } = await enter();
+    const { app, database, user } = await enter();
     const file = { name: 'seed.xml', bytes: townSeed({}) };
-    await sendForm(app, person, { url: '/api/v1/upload', fields: { type: 'wordpress' }, file });
+    await sendForm(app, user, { url: '/api/v1/upload', fields: { type: 'wordpress' }, file });
     const ben = await addUser(database.db);
-    await addAgency(database.db, [person, ben]);
+    await addAgency(database.db, [user, ben]);
     const fields = { title: 'Plumber', type: 'wordpress', script: townsCsv(2) };
-    const saved = await sendForm(app, person, { url: '/api/v1/save-xml', fields });
+    const saved = await sendForm(app, user, { url: '/api/v1/save-xml', fields });
     const { template_file: seed } = await showProject(app, ben, saved.json().data.project_id);
     expect((await app.inject(seed?.url ?? '/none')).statusCode).toBe(200);
   });
