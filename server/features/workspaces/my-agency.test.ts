@@ -295,7 +295,7 @@ it('lets members leave or be removed, except the main admin', async () => {
   expect(notifications).toEqual([
     {
       notification:
-        'You are no longer a member of Agency.\nWhat you made there stays with Agency, and you can no longer open it. New projects and domains are personal.\nAda Lovelace made this change.',
+        'You are no longer a member of Agency.\nWhat you made there stays with Agency, but you can no longer open it. New projects and domains are personal.\nAda Lovelace made this change.',
     },
   ]);
 });

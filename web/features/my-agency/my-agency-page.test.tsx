@@ -108,7 +108,7 @@ test.each([
 test('an address that the server refuses is named at the field, and nothing that was typed is lost', async () => {
   const agency = { id: 5, name: 'North', status: 'active', is_main_admin: true };
   const message = 'Some fields aren’t valid.';
-  const errors = { 'emails.1': ['This person is a member already'] };
+  const errors = { 'emails.1': ['This user is already a member'] };
   openPage(MyAgencyPage, { ...PAGE, at: '/my-agency?tab=invitations' }, ({ method, path }) => {
     if (method === 'POST') return { status: 422, code: 'invalid', message, errors };
     return path.startsWith('my-agency?')
@@ -119,7 +119,7 @@ test('an address that the server refuses is named at the field, and nothing that
   fireEvent.change(field, { target: { value: 'new@example.com, ben@example.com' } });
   fireEvent.click(screen.getByRole('button', { name: 'Send invitations' }));
   await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
-  const text = 'ben@example.com: This person is a member already';
+  const text = 'ben@example.com: This user is already a member';
   const words = field.getAttribute('aria-describedby')?.split(' ') ?? [];
   expect(words.map((id) => document.getElementById(id)?.textContent)).toContain(text);
   expect(screen.getByRole('button', { name: text }), 'the entry of the summary').toBeTruthy();
