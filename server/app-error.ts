@@ -1,4 +1,5 @@
-/** The one error that the server's own code throws: a code of the catalogue, never a bare text. */
+/** The error that the server throws: a code of the catalog, with a message. */
+import type { Role } from '#contract/account.contract.ts';
 import type { FieldErrors, NewerRevision, SignInChallenge, WireProblem } from '#contract/envelope.ts';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { formatTimestamp } from '#contract/format-timestamp.ts';
@@ -80,4 +81,10 @@ export function checkRevision(row: LockedRow, revision: number | undefined): voi
 export function getFound<Found>(found: Found | undefined): Found {
   if (found === undefined) throw new AppError('not_found');
   return found;
+}
+
+/** Administrators can only change users; their own accounts and those of other administrators need a superadmin. */
+export function refuseHigher(role: Role, callerRole: Role): void {
+  if (role !== 'user' && callerRole !== 'superadmin')
+    throw new AppError('forbidden', { message: 'Only a superadmin can manage administrators.' });
 }

@@ -1,7 +1,7 @@
 /** The caller of a request, as handlers see it. */
 import type { Role } from '#contract/account.contract.ts';
 
-/** Anybody. */
+/** A visitor, signed in or not. */
 export interface Visitor {
   readonly ip: string;
   readonly agent: string;

@@ -329,8 +329,12 @@ describe('a token', () => {
     const { headers } = user;
     const superadmin = await addUser(database.db, { role: 'superadmin', hasTwoFactor: true });
     expect((await app.inject({ url: '/api/v1/account', headers })).statusCode).toBe(200);
-    const path = `/api/v1/users/${user.userId}`;
-    const ending = end({ own: { method: 'POST', url: '', headers }, user: path, all: `${path}/sessions` });
+    const account = `/api/v1/users/${user.userId}`;
+    const ending = end({
+      own: { method: 'POST', url: '', headers },
+      user: account,
+      all: `${account}/sessions`,
+    });
     const ended = await app.inject({
       headers: superadmin.headers,
       ...ending,

@@ -4,7 +4,7 @@ import type { NextInvoice } from '#contract/billing-shapes.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { Db } from '#server/db/open.ts';
 import type { StripeGateway } from '#server/gateways/stripe.ts';
-import { AppError, getFound } from '../../app-error.ts';
+import { AppError, getFound, refuseHigher } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { Context } from '../../context.ts';
 import type { Outbox } from '../mail/mail.service.ts';
@@ -49,7 +49,8 @@ export function createBilling(context: BillingContext, options: BillingOptions) 
   const show = (caller: Caller) => showState({ db, clock, stripe, limits, handover }, caller);
   const change = (userId: number, caller: Caller, choose: (before: Switches) => Switches) =>
     db.transaction().execute(async (trx) => {
-      const before = getFound(await findSwitches(trx, userId));
+      const { role, ...before } = getFound(await findSwitches(trx, userId));
+      refuseHigher(role, caller.role);
       const after = choose(before);
       await saveSwitches(trx, userId, after);
       const object = { kind: 'user', id: userId } as const;

@@ -426,4 +426,15 @@ describe('administrators', () => {
       (await post(app, admin, 'users/switcher-charge', { user_id: 999_999, value: true })).statusCode,
     ).toBe(404);
   });
+
+  it('are refused to administrators for their own account and those of other administrators', async () => {
+    const { app, database } = await start();
+    const admin = await addUser(database.db, { role: 'admin' });
+    const superadmin = await addUser(database.db, { role: 'superadmin', hasTwoFactor: true });
+    for (const { userId: user_id } of [admin, superadmin])
+      for (const path of ['users/switcher-charge', 'users/switcher-individual-offer'])
+        expect((await post(app, admin, path, { user_id, value: false })).statusCode, path).toBe(403);
+    const own = { user_id: superadmin.userId, value: false };
+    expect((await post(app, superadmin, 'users/switcher-charge', own)).statusCode).toBe(200);
+  });
 });

@@ -70,7 +70,7 @@ export async function findSwitches(db: Db, userId: number) {
   return db
     .selectFrom('users')
     .leftJoin('payers', 'payers.user_id', 'users.id')
-    .select(['users.id as user_id', 'payers.offer'])
+    .select(['users.id as user_id', 'users.role', 'payers.offer'])
     .select(sql<boolean>`coalesce(payers.is_exempt, false)`.as('is_exempt'))
     .select(sql<boolean>`coalesce(payers.has_offer, false)`.as('has_offer'))
     .where('users.id', '=', userId)

@@ -30,6 +30,7 @@ import {
   hasDomain,
   listProjects,
   listUploadsOfProject,
+  lockInWorkspace,
   type ProjectListRow,
   type ProjectRow,
 } from './projects.store.ts';
@@ -256,6 +257,7 @@ async function remove(
     });
   await runs.stop(id);
   const left = await db.transaction().execute(async (trx) => {
+    if (!(await lockInWorkspace(trx, project))) throw new AppError('not_found');
     const folders = await runs.listFolders(trx, id);
     const named = await listUploadsOfProject(trx, id);
     const { title } = project;

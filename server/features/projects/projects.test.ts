@@ -13,6 +13,7 @@ import {
   waitForRun,
 } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
 import { readRows } from '#testkit/wxr-seed.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
 
@@ -378,6 +379,18 @@ describe('deleting a project', () => {
     expect((await listOwn(database, user, 'runs')).map((run) => run.project_id)).toEqual([other]);
     const told = await app.inject({ url: '/api/v1/notifications', headers: user.headers });
     expect(told.json().data).toEqual([expect.objectContaining({ link: `/projects/${other}` })]);
+  });
+
+  it('happens once for concurrent calls', async () => {
+    const { app, user, database } = await start();
+    const id = readId(await saveProject(app, user));
+    await waitForRun(app, user, id);
+    const url = `/api/v1/projects?project_id=${id}&type=WordPress`;
+    const remove = () => app.inject({ method: 'DELETE', url, headers: user.headers });
+    const replies = await Promise.all([remove(), remove(), remove()]);
+    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 404, 404]);
+    const log = `select from audit_log where object_kind = 'project' and object_id = ${id} and verb = 'delete'`;
+    expect(await runSql(database, log)).toHaveLength(1);
   });
 });
 

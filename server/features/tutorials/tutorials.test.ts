@@ -230,8 +230,8 @@ describe('the order of the tutorials', () => {
     const { app, database, user } = await start();
     const admin = await addUser(database.db, ADMIN);
     const { id } = await make(app, admin);
-    const move = (user: SignedInUser, of: number, place: unknown) =>
-      call(app, user, ['PUT', `tutorials/${of}/place`, { place }]);
+    const move = (mover: SignedInUser, of: number, place: unknown) =>
+      call(app, mover, ['PUT', `tutorials/${of}/place`, { place }]);
     expect((await move(user, id, 1)).statusCode).toBe(403);
     expect((await move(admin, 999_999, 1)).statusCode).toBe(404);
     for (const place of [0, -1, 1.5, 'first'])

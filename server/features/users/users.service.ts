@@ -1,10 +1,9 @@
 /** Users, as administrators manage them. Only superadmins can change administrators and roles. */
-import type { Role } from '#contract/account.contract.ts';
 import type { UserPayment } from '#contract/billing-shapes.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { usersContract } from '#contract/users.contract.ts';
 import type { Trx } from '#server/db/open.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError, refuseHigher } from '../../app-error.ts';
 import type { Actor, Caller } from '../../caller.ts';
 import type { Context } from '../../context.ts';
 import type { AccountService } from '../account/account.service.ts';
@@ -26,7 +25,6 @@ interface UserServices {
 
 type UserContext = Context & UserServices;
 
-const ADMINISTRATOR_NOT_ALLOWED = 'Only a superadmin can manage administrators.';
 const CANNOT_DISABLE_SELF = 'You can’t disable your own account.';
 const CANNOT_RESET_OWN_TWO_FACTOR = 'Turn off your own two-factor sign-in in Account Settings.';
 const NO_TWO_FACTOR = 'This user doesn’t use two-factor sign-in.';
@@ -62,7 +60,7 @@ export function createUsers(context: Context, services: UserServices) {
     async endSessions({ params }: Input<'endSessions'>, caller: Caller) {
       const ended = await db.transaction().execute(async (trx) => {
         const { role } = await lockAccountState(trx, params.id);
-        refuseHigher(role, caller);
+        refuseHigher(role, caller.role);
         const object = { kind: 'user', id: params.id } as const;
         await needs.audit.record(trx, caller.actor, { verb: 'end_sessions', object });
         return account.sessions.end(trx, { userId: params.id });
@@ -98,12 +96,6 @@ export function createUsers(context: Context, services: UserServices) {
   };
 }
 
-/** Administrators can only change accounts of the role user. */
-function refuseHigher(role: Role, caller: Caller): void {
-  if (role !== 'user' && caller.role !== 'superadmin')
-    throw new AppError('forbidden', { message: ADMINISTRATOR_NOT_ALLOWED });
-}
-
 interface Update {
   id: number;
   change: Input<'update'>['body'];
@@ -117,7 +109,7 @@ async function update(needs: UserContext, trx: Trx, { id, change, caller }: Upda
   const isPromoted = after.role !== before.role;
   if (isPromoted && caller.role !== 'superadmin')
     throw new AppError('forbidden', { message: ROLE_NOT_ALLOWED });
-  refuseHigher(before.role, caller);
+  refuseHigher(before.role, caller.role);
   if (after.is_disabled && id === caller.actor.userId)
     throw new AppError('conflict', { message: CANNOT_DISABLE_SELF });
   if (!isPromoted && after.is_disabled === before.is_disabled) return;

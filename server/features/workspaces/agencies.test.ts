@@ -260,8 +260,8 @@ describe('an administrator', () => {
     const reason = 'Asked on the phone';
     const moved = await send(app, admin, ['POST', 'users/agency-change', { ...change, reason }]);
     expect(moved.statusCode, moved.body).toBe(200);
-    const read = async (user: SignedInUser) => {
-      const reply = await send(app, user, ['GET', 'notifications']);
+    const read = async (reader: SignedInUser) => {
+      const reply = await send(app, reader, ['GET', 'notifications']);
       return reply.json<{ data: { notification: string }[] }>().data.map((each) => each.notification);
     };
     const cause = `Reason: ${reason}`;

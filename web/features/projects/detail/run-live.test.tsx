@@ -26,7 +26,7 @@ async function open(first: Run) {
     act(async () =>
       streams.at(-1)?.enqueue(new TextEncoder().encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)),
     );
-  return { page, emit, store: (run: Run) => void (shown = run) };
+  return { page, emit, store: (stored: Run) => void (shown = stored) };
 }
 
 describe('a run in progress', () => {
