@@ -87,7 +87,7 @@ describe('the form', () => {
     );
     await saveButton(page).click();
     await errorAlert(page)
-      .getByText(/did not answer as it should/)
+      .getByText(/sent an unexpected reply/)
       .waitFor();
     await page.unroute('**/save-xml');
     expect(await page.getByLabel('Title').inputValue()).toBe('Refused');

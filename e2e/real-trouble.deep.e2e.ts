@@ -236,7 +236,7 @@ describe('a server that stops', () => {
     await failed.getByText(/reach the server/).waitFor();
     await press(saveButton(page));
     await errorAlert(page)
-      .getByText(/server cannot be reached/)
+      .getByText(/Couldn’t reach the server/)
       .last()
       .waitFor();
     expect(await page.getByLabel('Title').inputValue()).toBe('Came back');

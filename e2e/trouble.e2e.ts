@@ -50,7 +50,7 @@ describe('a save whose response is lost', () => {
     await page.route('**/setup', (route) => route.abort('connectionreset'));
     await saveButton(page).click();
     await errorAlert(page)
-      .getByText(/server cannot be reached/)
+      .getByText(/Couldn’t reach the server/)
       .waitFor();
     await page.unroute('**/save-xml');
     await page.unroute('**/setup');
