@@ -61,7 +61,7 @@ const JOURNEYS = {
   setupFiles: ['e2e/setup.ts'],
   // The files of a worker share its browser.
   isolate: false,
-  testTimeout: 180_000,
+  testTimeout: 300_000,
   hookTimeout: 180_000,
   // Each look asks the browser, which has better things to do on a busy machine.
   expect: { poll: { timeout: 60_000, interval: 60 } },

@@ -32,7 +32,7 @@ export interface Visit {
 }
 
 /** Timeout on a busy machine, the same as for polls in vitest.config.ts. */
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 90_000;
 
 /** Lines of each page in the report of a failed test. */
 const MAX_LINES = 40;

@@ -5,7 +5,7 @@ import { API_POLL, callApi } from './browser.ts';
 import { readFixture } from './project-form.ts';
 
 const HEAD = 'geo_city,state_code,phone,geo_url,local_intro,open_sunday';
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
 /** Size of a sheet or seed whose output needs the split question. */
 const LARGE_CHARACTERS = 100_000;
 
