@@ -37,7 +37,7 @@ describe('the server', () => {
     const address = await readAddress(run);
     const reply = await fetch(`${address}/api/v1/health`);
     expect(await reply.json()).toEqual({ success: true, data: { status: 'ok' } });
-    const [mailbox = '', stripe = ''] = run.output().match(/(?<=simulated, .*: )http\S+/g) ?? [];
+    const [mailbox = '', stripe = ''] = run.output().match(/(?<=is simulated.*: )http\S+/g) ?? [];
     expect((await fetch(mailbox)).status).toBe(200);
     expect((await fetch(`${stripe}/v1/products`)).status).toBe(401);
     // Requests go before what V8 compiles for runs.

@@ -90,7 +90,7 @@ describe('a fresh installation', () => {
     for (const wrong of [old, 'geoloom_x', '', token.toUpperCase()]) {
       await expect(bench.account.setUp(setUpForm(wrong), visitor)).rejects.toMatchObject({
         code: 'invalid',
-        details: { fields: { token: [expect.stringContaining('printed last')] } },
+        details: { fields: { token: [expect.stringContaining('last one that the server printed')] } },
       });
     }
     await bench.account.setUp(setUpForm(token), visitor);

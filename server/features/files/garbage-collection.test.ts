@@ -274,7 +274,7 @@ describe('a store and a database that do not belong together', () => {
     const { files, collectorOf, list, told, kept, wait } = await startWithCompleted();
     const { sweep } = collectorOf(await openTestDatabase());
     await sweep(later());
-    const half = /by (\{.*\}):/.exec(told[0] ?? '')?.[1] ?? '';
+    const half = /with (\{.*\}):/.exec(told[0] ?? '')?.[1] ?? '';
     await files.put(STORE_KEY, new TextEncoder().encode(half));
     await sweep(later());
     expect(await list()).toEqual(kept);
