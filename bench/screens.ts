@@ -188,13 +188,13 @@ async function scroll(page: Page): Promise<void> {
   });
 }
 
-function storageOf({ token }: ScreenInput, { path }: Screen): Record<string, string> {
+function getStorage({ token }: ScreenInput, { path }: Screen): Record<string, string> {
   if (path === '/login') return {};
   const user = { access_token: token, role: 'user', name: 'Dana Weaver', avatar: '/avatar.svg' };
   return { userData: JSON.stringify(user) };
 }
 
-const pathOf = ({ path }: Screen, { projectId }: ScreenInput) => path.replace('{id}', String(projectId));
+const getPath = ({ path }: Screen, { projectId }: ScreenInput) => path.replace('{id}', String(projectId));
 
 /**
  * Sends request bodies as blobs: a page with a debugger copies each string body for it, but not blobs.
@@ -208,7 +208,7 @@ function sendBlobs(): void {
 }
 
 async function openContext(browser: Browser, input: ScreenInput, screen: Screen) {
-  const localStorage = Object.entries(storageOf(input, screen)).map(([name, value]) => ({ name, value }));
+  const localStorage = Object.entries(getStorage(input, screen)).map(([name, value]) => ({ name, value }));
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     storageState: { cookies: [], origins: [{ origin: input.address, localStorage }] },
@@ -223,7 +223,7 @@ async function measureWork(browser: Browser, input: ScreenInput, screen: Screen)
   const context = await openContext(browser, input, screen);
   try {
     const page = await context.newPage();
-    await page.goto(input.address + pathOf(screen, input));
+    await page.goto(input.address + getPath(screen, input));
     await screen.ready(page);
     await screen.prepare?.(page, input);
     await page.waitForTimeout(REST_MS);
@@ -244,8 +244,8 @@ async function measureWork(browser: Browser, input: ScreenInput, screen: Screen)
 async function measureLoad(browser: UnwatchedBrowser, input: ScreenInput, screen: Screen): Promise<Task> {
   const tasks = await browser.visit({
     address: input.address,
-    path: pathOf(screen, input),
-    storage: storageOf(input, screen),
+    path: getPath(screen, input),
+    storage: getStorage(input, screen),
     title: /– Geoloom$/,
     restMs: REST_MS,
   });

@@ -71,7 +71,7 @@ it('the list of sections leads to their headings', async () => {
 describe('the footer template', () => {
   const field = (page: Page) => page.getByRole('textbox', { name: 'Footer link template' });
   /** Locates the field within its section, because the content above may load later. */
-  const boxOf = (page: Page) =>
+  const getBox = (page: Page) =>
     field(page).evaluate((element) => {
       const { x, y, width, height } = (element.closest('[class*="code"]') ?? element).getBoundingClientRect();
       const top = element.closest('section')?.getBoundingClientRect().y ?? Number.NaN;
@@ -83,12 +83,12 @@ describe('the footer template', () => {
     async (colorScheme) => {
       const { page, readPolicyReports, errors } = await openForm({}, { colorScheme });
       await page.evaluate(() => document.fonts.ready);
-      const before = await boxOf(page);
+      const before = await getBox(page);
       expect(await page.locator('.cm-editor').count()).toBe(0);
       await field(page).focus();
       await page.keyboard.press('Home');
       await page.locator('.cm-editor.cm-focused').waitFor();
-      await expect.poll(() => boxOf(page)).toEqual(before);
+      await expect.poll(() => getBox(page)).toEqual(before);
       const colour = (text: string) =>
         page
           .locator('.cm-line span', { hasText: text })

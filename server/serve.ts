@@ -10,7 +10,7 @@ import { describeSettings } from './settings-summary.ts';
 import { fail, orFail } from './start-faults.ts';
 import { type Server, WEB_FOLDER, wire } from './wire.ts';
 
-/** Signals that come so close together are one wish to stop. */
+/** Signals within this time count as one request to stop. */
 const SAME_SIGNAL_MS = 1000;
 
 /** Why listening failed, in words that say what to do. */

@@ -86,7 +86,7 @@ describe('a server under load', { timeout: 180_000 }, () => {
 
     await beginUpload(second.address, client);
     second.signal('SIGTERM');
-    // Ctrl-C may reach it twice at the same moment: that is one wish.
+    // Ctrl-C may reach it twice at the same moment: that is one request.
     second.signal('SIGINT');
     await sleep(1_200);
     const forced = await second.end('SIGTERM');

@@ -15,7 +15,7 @@ export interface SeedInput {
   site?: string;
 }
 
-function inputOf({ format, text, rows = ROWS, site }: SeedInput) {
+function toInput({ format, text, rows = ROWS, site }: SeedInput) {
   const { table, problems } = readRows(rows);
   return {
     format,
@@ -30,7 +30,7 @@ export function inspectSeedText(question: SeedInput): {
   problems: Problem[];
   fixes: Map<string, OfferedFix>;
 } {
-  const { problems, seed } = inspect(inputOf(question));
+  const { problems, seed } = inspect(toInput(question));
   return { problems, fixes: new Map((seed?.fixes ?? []).map((fix) => [fix.code, fix])) };
 }
 
@@ -46,7 +46,7 @@ export function getNotice(question: SeedInput, code: string): string {
 export function fixSeedText(question: SeedInput, code: string): string {
   const { fixes } = inspectSeedText(question);
   const fix = fixes.get(code);
-  const bytes = fix && applySeedFix(inputOf(question), fix);
+  const bytes = fix && applySeedFix(toInput(question), fix);
   if (!bytes) throw new Error(`no fix for ${code}, only for ${[...fixes.keys()].join(', ')}`);
   const fixed = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   const left = inspectSeedText({ ...question, text: fixed }).problems;

@@ -34,7 +34,7 @@ async function openCheckout(name = 'Pro') {
     workspaceId: people,
     key: `customer-${people}`,
   });
-  const wish = {
+  const request = {
     customerId,
     priceId: price?.id ?? '',
     workspaceId: people,
@@ -42,7 +42,7 @@ async function openCheckout(name = 'Pro') {
     cancelUrl: 'https://app.example/payment',
     key: `checkout-${people}`,
   };
-  return { customerId, wish, checkout: await gateway.openCheckout(wish) };
+  return { customerId, request, checkout: await gateway.openCheckout(request) };
 }
 
 const submit = (url: string, fields: Record<string, string>) =>
@@ -189,18 +189,18 @@ describe('a subscription', () => {
 
 describe('a call', () => {
   it('is answered as the first time under the same key, and refused with other parameters', async () => {
-    const { wish, checkout } = await openCheckout();
-    expect(await gateway.openCheckout(wish)).toEqual(checkout);
-    const other = gateway.openCheckout({ ...wish, cancelUrl: 'https://app.example/other' });
+    const { request, checkout } = await openCheckout();
+    expect(await gateway.openCheckout(request)).toEqual(checkout);
+    const other = gateway.openCheckout({ ...request, cancelUrl: 'https://app.example/other' });
     await expect(other).rejects.toMatchObject({ kind: 'rejected', retryable: false });
-    expect(await gateway.listCheckouts(wish.customerId)).toHaveLength(1);
+    expect(await gateway.listCheckouts(request.customerId)).toHaveLength(1);
   });
 
   it('has its effect once where the answer is lost', async () => {
-    const { customerId, wish } = await openCheckout();
+    const { customerId, request } = await openCheckout();
     let lost = 0;
     sim.trouble = (call) => (call === 'POST /v1/checkout/sessions' && lost++ < 2 ? 'answer-lost' : undefined);
-    await gateway.openCheckout({ ...wish, key: 'again' });
+    await gateway.openCheckout({ ...request, key: 'again' });
     expect(lost).toBe(3);
     sim.trouble = undefined;
     expect(await gateway.listCheckouts(customerId)).toHaveLength(2);

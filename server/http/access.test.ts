@@ -136,8 +136,8 @@ async function dress(db: Db, actor: Actor): Promise<Record<string, string>> {
 }
 
 /** A superadmin who is signed in as an administrator. */
-async function impersonate(db: Db, wish: { hasTwoFactor: boolean }): Promise<Record<string, string>> {
-  const { sessionId: parentId } = await addUser(db, { role: 'superadmin', ...wish });
+async function impersonate(db: Db, options: { hasTwoFactor: boolean }): Promise<Record<string, string>> {
+  const { sessionId: parentId } = await addUser(db, { role: 'superadmin', ...options });
   return { ...(await addUser(db, { role: 'admin', parentId })).headers };
 }
 

@@ -35,8 +35,8 @@ it.each(['https://evil.example', 'https://app.example.com.evil.example', 'http:/
   'says nothing of the kind to %s',
   async (origin) => {
     const { app } = startBareApp({ corsOrigins: [APP] });
-    for (const wish of [preflight(origin), { url: '/api/v1/health', headers: { origin } }]) {
-      const { headers } = await app.inject(wish);
+    for (const request of [preflight(origin), { url: '/api/v1/health', headers: { origin } }]) {
+      const { headers } = await app.inject(request);
       expect(headers['access-control-allow-origin']).toBeUndefined();
     }
   },

@@ -58,7 +58,7 @@ function writeRows(rows: number): string {
   return `geo_city,geo_url\n${lines.join('\n')}\n`;
 }
 
-function inputOf(sheet: string, spec: SeedSpec = {}): EngineInput {
+function toInput(sheet: string, spec: SeedSpec = {}): EngineInput {
   const seed = wxrSeed({ title: 'Plumber in [geo_city]', slug: 'plumber-[geo_url]', link: LINK, ...spec });
   return {
     seed: { bytes: seed, file: 'plumber.xml' },
@@ -72,7 +72,7 @@ function taskOf(input: EngineInput, rest: Partial<RunTask> = {}): RunTask {
 }
 
 /** Enough pages that a run takes a while. */
-const longTask = (rows = 300) => taskOf(inputOf(writeRows(rows), { content: `${PROSE}[geo_city]` }));
+const longTask = (rows = 300) => taskOf(toInput(writeRows(rows), { content: `${PROSE}[geo_city]` }));
 
 function hooks(signal = new AbortController().signal) {
   return { onProgress: () => {}, signal };
@@ -114,7 +114,7 @@ describe('a run', () => {
   it('hands on its pages some at a time, with the places of their rows', async () => {
     const towns = Array.from({ length: 130 }, (_, row) => `Town ${row},town-${row},${row / 10},-95.4`);
     const sheet = `geo_city,geo_url,lat,lng\n${towns.join('\n')}\n`;
-    const { answer, pages } = await runForPages(taskOf(inputOf(sheet)));
+    const { answer, pages } = await runForPages(taskOf(toInput(sheet)));
     expect(answer.hasPlaces).toBe(true);
     expect(pages.map(({ length }) => length)).toEqual([25, 25, 25, 25, 25, 5]);
     const url = 'https://plumber.example/plumber-town-20/';
@@ -127,19 +127,19 @@ describe('a run', () => {
       content_hash: expect.stringMatching(/^[\da-f]{32}$/),
     };
     expect(pages.flat()[20]).toEqual({ row: 22, url, label: 'Town 20', ...place, ...named });
-    const sample = await runForPages(taskOf(inputOf(sheet), { isTest: true }));
+    const sample = await runForPages(taskOf(toInput(sheet), { isTest: true }));
     expect([sample.answer.hasPlaces, sample.pages]).toEqual([false, []]);
   });
 
   it('hands on texts that the database can hold', async () => {
     const long = `${'x'.repeat(99)}😀`;
-    const { answer, pages } = await runForPages(taskOf(inputOf(`geo_city,geo_url\n${long},waco\n`)));
+    const { answer, pages } = await runForPages(taskOf(toInput(`geo_city,geo_url\n${long},waco\n`)));
     expect([answer.ok, answer.hasPlaces]).toEqual([true, false]);
     expect(pages.flat()).toMatchObject([{ label: `${'x'.repeat(99)}\uFFFD`, latitude: null }]);
   });
 
   it('writes the same bytes as the engine called directly', async () => {
-    const input = inputOf(writeRows(1200), { content: '<p>Ask [geo_city]</p>' });
+    const input = toInput(writeRows(1200), { content: '<p>Ask [geo_city]</p>' });
     const expected = buildDirectly(input, { bytes: PART_BYTES, pages: PART_PAGES });
     const task = taskOf(input, { split: 2 });
     const answer = await pool.run(task, hooks());
@@ -170,7 +170,7 @@ describe('a run', () => {
   });
 
   it('writes two parts at least where parts are asked for', async () => {
-    const answer = await pool.run(taskOf(inputOf(writeRows(5)), { split: 2 }), hooks());
+    const answer = await pool.run(taskOf(toInput(writeRows(5)), { split: 2 }), hooks());
     expect(answer.parts.map(({ name, pages }) => [name, pages])).toEqual([
       ['plumber-1-of-2.xml', 3],
       ['plumber-2-of-2.xml', 2],
@@ -178,7 +178,7 @@ describe('a run', () => {
   });
 
   it('answers with the first formed links and the file that holds all', async () => {
-    const task = taskOf(inputOf(writeRows(250)));
+    const task = taskOf(toInput(writeRows(250)));
     const { formedLinks, formedLinkCount, linksFile } = await pool.run(task, hooks());
     expect(formedLinks).toHaveLength(200);
     expect(formedLinkCount).toBe(250);
@@ -193,14 +193,14 @@ describe('a run', () => {
 
   it('answers with fewer links where they are long, and writes all', async () => {
     const footer = `<a href="[geo_url]">${'x'.repeat(60_000)}</a>`;
-    const task = taskOf({ ...inputOf(writeRows(40)), footer });
+    const task = taskOf({ ...toInput(writeRows(40)), footer });
     const { formedLinks, formedLinkCount, linksFile } = await pool.run(task, hooks());
     expect([formedLinks.length, formedLinkCount]).toEqual([8, 40]);
     expect(readFileSync(join(task.folder, linksFile), 'utf8').trim().split('\n')).toHaveLength(40);
   });
 
   it('writes the rows that it leaves out into a sheet', async () => {
-    const task = taskOf(inputOf('geo_city,geo_url\nWaco,waco\n=Salem,\nReno,reno\nOcala,waco\n'));
+    const task = taskOf(toInput('geo_city,geo_url\nWaco,waco\n=Salem,\nReno,reno\nOcala,waco\n'));
     const answer = await pool.run(task, hooks());
     expect(answer).toMatchObject({ ok: true, pages: 2, skipped: 2, skippedRowsFile: 'skipped-rows.csv' });
     expect(answer.skippedRows.map(({ row }) => row)).toEqual([3, 5]);
@@ -208,8 +208,8 @@ describe('a run', () => {
   });
 
   it.each([
-    ['a fault of the seed', inputOf(writeRows(3), { content: '[geo_citty]' }), 'placeholder-unknown'],
-    ['no row left', inputOf('geo_city,geo_url\nWaco,\n'), 'no-ready-rows'],
+    ['a fault of the seed', toInput(writeRows(3), { content: '[geo_citty]' }), 'placeholder-unknown'],
+    ['no row left', toInput('geo_city,geo_url\nWaco,\n'), 'no-ready-rows'],
   ])('is refused by %s and writes nothing', async (_, input, code) => {
     const plan = await pool.plan(structuredClone(input));
     const task = taskOf(input);
@@ -223,7 +223,7 @@ describe('a run', () => {
   it('lists a thousand problems at most, faults first, and counts all', async () => {
     const rows = Array.from({ length: 1500 }, (_, row) => `Town ${row},`).join('\n');
     const { problems, problemCount, skippedRows } = await pool.run(
-      taskOf(inputOf(`geo_city,geo_url\n${rows}\n`)),
+      taskOf(toInput(`geo_city,geo_url\n${rows}\n`)),
       hooks(),
     );
     expect([problems.length, problemCount, skippedRows.length]).toEqual([1000, 1501, 1000]);
@@ -242,9 +242,9 @@ describe('a run', () => {
   });
 
   it('rejects with what the file system says', async () => {
-    const task = { ...taskOf(inputOf(writeRows(3))), folder: join(root, 'nowhere') };
+    const task = { ...taskOf(toInput(writeRows(3))), folder: join(root, 'nowhere') };
     await expect(pool.run(task, hooks())).rejects.toMatchObject({ code: 'ENOENT', syscall: 'open' });
-    expect(await pool.run(taskOf(inputOf(writeRows(3))), hooks())).toMatchObject({ ok: true });
+    expect(await pool.run(taskOf(toInput(writeRows(3))), hooks())).toMatchObject({ ok: true });
   });
 });
 
@@ -264,7 +264,7 @@ describe('a canceled run', () => {
       readdirSync(task.folder).reduce((sum, name) => sum + statSync(join(task.folder, name)).size, 0);
     const before = bytes();
     // The one thread does the next run, and nothing else.
-    expect(await alone.run(taskOf(inputOf(writeRows(3))), hooks())).toMatchObject({ ok: true });
+    expect(await alone.run(taskOf(toInput(writeRows(3))), hooks())).toMatchObject({ ok: true });
     expect(bytes()).toBe(before);
   });
 
@@ -291,7 +291,7 @@ describe('two runs side by side', () => {
     const runs = watched.map((each) => pool.run(longTask(8000), each.hooks));
     const ended = Promise.allSettled(runs);
     await Promise.all(watched.map(({ begun }) => begun));
-    const small = () => inputOf(writeRows(200));
+    const small = () => toInput(writeRows(200));
     expect(
       (await pool.inspectDraft({ type: 'wordpress', sheet: small().sheet })).inspection.table?.rowCount,
     ).toBe(200);
@@ -308,7 +308,7 @@ describe('two runs side by side', () => {
 describe('a test run', () => {
   it('answers with the first, the longest and the most special page, decoded', async () => {
     const rows = ['Waco,waco', '"O\'Fallon ""West"" & <Co>",special', `${'x'.repeat(200)},long`, 'Reno,reno'];
-    const input = inputOf(`geo_city,geo_url\n${rows.join('\n')}\n`, { content: '<p>[geo_city]</p>' });
+    const input = toInput(`geo_city,geo_url\n${rows.join('\n')}\n`, { content: '<p>[geo_city]</p>' });
     const answer = await pool.run(taskOf(input, { isTest: true, split: 2 }), hooks());
     expect(answer).toMatchObject({
       ok: true,
@@ -337,10 +337,10 @@ describe('the plan of a test', () => {
 
   it('counts its samples alone, and its run makes the same pages as without it', async () => {
     const sheet = write('Waco,first', '"O\'Fallon ""West"" & <Co>",special', `${'x'.repeat(200)},long`);
-    const plan = await pool.plan({ ...inputOf(sheet), isTest: true });
+    const plan = await pool.plan({ ...toInput(sheet), isTest: true });
     expect(plan).toMatchObject({ pages: 3, skipped: 0, isRefused: false });
-    const after = await pool.run(taskOf(inputOf(sheet), { isTest: true }), hooks());
-    const alone = await pool.run(taskOf(inputOf(sheet), { isTest: true }), hooks());
+    const after = await pool.run(taskOf(toInput(sheet), { isTest: true }), hooks());
+    const alone = await pool.run(taskOf(toInput(sheet), { isTest: true }), hooks());
     expect(after.parts).toEqual(alone.parts);
     expect(after.parts[0]?.bytes).toBe(plan.singleFileBytes);
     expect(after.samples.map(({ slug }) => slug)).toEqual([
@@ -351,10 +351,10 @@ describe('the plan of a test', () => {
   });
 
   it('is not taken for that of other files, another footer or another project', async () => {
-    const first = inputOf(write());
+    const first = toInput(write());
     const changes: Partial<EngineInput>[] = [
-      { sheet: inputOf(write('Waco,waco')).sheet },
-      { seed: inputOf('', { content: '<p>Other [geo_city]</p>' }).seed },
+      { sheet: toInput(write('Waco,waco')).sheet },
+      { seed: toInput('', { content: '<p>Other [geo_city]</p>' }).seed },
       { key: 'other' },
     ];
     for (const change of changes) {
@@ -368,7 +368,7 @@ describe('the plan of a test', () => {
 
   it('lists what is wrong with all rows where none lands', async () => {
     const skipped = Array.from({ length: 50 }, (_, row) => `Town ${row},`);
-    const input = inputOf(`geo_city,geo_url\n${skipped.join('\n')}\n`);
+    const input = toInput(`geo_city,geo_url\n${skipped.join('\n')}\n`);
     const { isRefused, problems, problemCount } = await pool.plan({ ...input, isTest: true });
     expect(isRefused).toBe(true);
     expect(problemCount).toBe(51);
@@ -378,8 +378,8 @@ describe('the plan of a test', () => {
 
 describe('a plan', () => {
   it('reports what it would make, in one file and in parts', async () => {
-    const answer = await pool.plan(inputOf(writeRows(1200)));
-    const [file] = buildDirectly(inputOf(writeRows(1200)), null);
+    const answer = await pool.plan(toInput(writeRows(1200)));
+    const [file] = buildDirectly(toInput(writeRows(1200)), null);
     expect(answer).toEqual({
       problems: [],
       problemCount: 0,
@@ -391,11 +391,11 @@ describe('a plan', () => {
       tableBytes: 0,
       isRefused: false,
     });
-    expect((await pool.plan(inputOf(writeRows(2)))).splitParts).toBe(2);
+    expect((await pool.plan(toInput(writeRows(2)))).splitParts).toBe(2);
   });
 
   it('of a test counts the pages of a full run, unless there are too many to wait for', async () => {
-    const ask = (rows: number) => pool.plan({ ...inputOf(writeRows(rows)), isTest: true });
+    const ask = (rows: number) => pool.plan({ ...toInput(writeRows(rows)), isTest: true });
     expect(await ask(500)).toMatchObject({ pages: 3, allPages: 500 });
     expect(await ask(2001)).toMatchObject({ pages: 3, allPages: null });
   });
@@ -413,40 +413,40 @@ describe('a thread that breaks down', () => {
   it('rejects its task, names itself and is replaced', async () => {
     const small = openPool({ memoryMb: 24 });
     const rows = Array.from({ length: 95_000 }, (_, row) => `Town ${row},`).join('\n');
-    const heavy = taskOf(inputOf(`geo_city,geo_url\n${rows}\n`));
+    const heavy = taskOf(toInput(`geo_city,geo_url\n${rows}\n`));
     const error: unknown = await small.run(heavy, hooks()).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(EngineThreadDied);
     expect(error).toMatchObject({ isOutOfMemory: true, message: expect.stringContaining('large work') });
-    expect(await small.run(taskOf(inputOf(writeRows(3))), hooks())).toMatchObject({ ok: true, pages: 3 });
-    const quick = await small.plan(inputOf(`geo_city,geo_url\n${rows}\n`)).catch((reason: unknown) => reason);
+    expect(await small.run(taskOf(toInput(writeRows(3))), hooks())).toMatchObject({ ok: true, pages: 3 });
+    const quick = await small.plan(toInput(`geo_city,geo_url\n${rows}\n`)).catch((reason: unknown) => reason);
     expect(quick).toMatchObject({ isOutOfMemory: true, message: expect.stringContaining('large work') });
-    expect((await small.plan(inputOf(writeRows(3)))).pages).toBe(3);
+    expect((await small.plan(toInput(writeRows(3)))).pages).toBe(3);
   });
 
   it('is not missed where it was idle', async () => {
     const brief = openPool({ idleMs: 20 });
-    await brief.inspectDraft({ type: 'wordpress', sheet: inputOf(writeRows(3)).sheet });
+    await brief.inspectDraft({ type: 'wordpress', sheet: toInput(writeRows(3)).sheet });
     const countThreads = () => readdirSync('/proc/self/task').length;
     const before = countThreads();
-    expect((await brief.run(taskOf(inputOf(writeRows(3))), hooks())).ok).toBe(true);
+    expect((await brief.run(taskOf(toInput(writeRows(3))), hooks())).ok).toBe(true);
     await expect.poll(countThreads).toBe(before);
-    expect((await brief.run(taskOf(inputOf(writeRows(3))), hooks())).ok).toBe(true);
+    expect((await brief.run(taskOf(toInput(writeRows(3))), hooks())).ok).toBe(true);
   });
 });
 
 describe('a question that takes too long', () => {
   const limitMs = (seedBytes: number) => (seedBytes > 1_000_000 ? 100 : 60_000);
   const heavySeed = () => {
-    const { seed } = inputOf('', { content: '<p>[geo_city] &amp; <b>more</b> for less</p>'.repeat(45_000) });
+    const { seed } = toInput('', { content: '<p>[geo_city] &amp; <b>more</b> for less</p>'.repeat(45_000) });
     return { seed };
   };
 
   it('is refused in words, and the next one finds a new thread', async () => {
     const strict = openPool({ limitMs });
-    const sheet = inputOf(writeRows(3)).sheet;
+    const sheet = toInput(writeRows(3)).sheet;
     const plain = () => strict.inspectDraft({ type: 'wordpress', sheet: structuredClone(sheet) });
     await plain();
-    const test = { ...inputOf(writeRows(3)), ...heavySeed(), isTest: true };
+    const test = { ...toInput(writeRows(3)), ...heavySeed(), isTest: true };
     const questions = [
       strict.inspectDraft({ type: 'wordpress', ...heavySeed() }),
       strict.plan({ ...structuredClone(test) }),
@@ -472,7 +472,7 @@ describe('many questions of one user', () => {
   it('are answered in turn with those of others', async () => {
     const order: string[] = [];
     const ask = async (name: string, userId: number) => {
-      await pool.inspectDraft({ type: 'wordpress', sheet: inputOf(writeRows(500)).sheet, userId });
+      await pool.inspectDraft({ type: 'wordpress', sheet: toInput(writeRows(500)).sheet, userId });
       order.push(name);
     };
     const many = ['a1', 'a2', 'a3', 'a4'].map((name) => ask(name, 1));
@@ -483,7 +483,7 @@ describe('many questions of one user', () => {
 
 describe('large work of one account', () => {
   it('does not keep the small work of another waiting', async () => {
-    const { seed } = inputOf('', { content: '<p>[geo_city] &amp; <b>more</b> for less</p>'.repeat(45_000) });
+    const { seed } = toInput('', { content: '<p>[geo_city] &amp; <b>more</b> for less</p>'.repeat(45_000) });
     let answered = 0;
     const countAnswer = () => (answered += 1);
     const controller = new AbortController();
@@ -495,7 +495,7 @@ describe('large work of one account', () => {
     );
     const { inspection } = await pool.inspectDraft({
       type: 'wordpress',
-      sheet: inputOf(writeRows(3)).sheet,
+      sheet: toInput(writeRows(3)).sheet,
       userId: 2,
     });
     expect([inspection.table?.rowCount, answered]).toEqual([3, 0]);
@@ -508,8 +508,8 @@ describe('small work that takes longer than it may', () => {
   it('begins again among the large work', async () => {
     const hasty = openPool({ smallMs: 0 });
     const rows = writeRows(2000);
-    expect((await hasty.plan(inputOf(rows))).pages).toBe(2000);
-    const task = taskOf(inputOf(rows), { isTest: true });
+    expect((await hasty.plan(toInput(rows))).pages).toBe(2000);
+    const task = taskOf(toInput(rows), { isTest: true });
     expect(await hasty.run(task, hooks())).toMatchObject({ ok: true, pages: 3 });
     expect(readdirSync(task.folder)).toEqual(['formed-links.html', 'plumber.xml']);
   });
@@ -524,6 +524,6 @@ describe('closing', () => {
     await watched.begun;
     await closing.close();
     expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    await expect(closing.plan(inputOf(writeRows(3)))).rejects.toThrow('closed');
+    await expect(closing.plan(toInput(writeRows(3)))).rejects.toThrow('closed');
   });
 });

@@ -221,8 +221,8 @@ export class Walk {
     const { model, stage } = this;
     const label = role === 'user' ? `u${model.users.length}` : 'admin';
     const email = `${label}-${stage.ip}@example.com`;
-    const wish = { role, email, passwordHash: this.passwordHash, signedInAt: this.now };
-    const signed = await addUser(stage.database.db, wish);
+    const options = { role, email, passwordHash: this.passwordHash, signedInAt: this.now };
+    const signed = await addUser(stage.database.db, options);
     const user: User = {
       label,
       email,

@@ -9,14 +9,14 @@ import { fillContent, fillMeta, listLossCodes } from '../../platforms/shared/see
 
 const ATTACK = '0);show(document.cookie)//';
 
-const scriptOf = (html: string): string =>
+const getScript = (html: string): string =>
   html.slice(html.indexOf('<script>') + '<script>'.length, html.lastIndexOf('</script>'));
 
 /** Runs the page's script for a cell; `lost` if the row was skipped. */
 function shownFor(script: string, v: string): unknown {
   const content = `<script>${script}</script>`;
   if (listLossCodes({ content }, { v }).length > 0) return 'lost';
-  return evaluateScript(scriptOf(fillContent(content, { v })));
+  return evaluateScript(getScript(fillContent(content, { v })));
 }
 
 describe('a cell outside of quotes never runs', () => {
@@ -44,7 +44,7 @@ describe('a cell outside of quotes never runs', () => {
     const filled = JSON.parse(fillMeta(data, { local_intro: '7' }, '_elementor_data')) as {
       settings: { html: string };
     }[];
-    expect(evaluateScript(scriptOf(filled[0]?.settings.html ?? ''))).toEqual([7]);
+    expect(evaluateScript(getScript(filled[0]?.settings.html ?? ''))).toEqual([7]);
   });
 });
 
@@ -161,7 +161,7 @@ function handedBy(script: string): string {
 
 it('writes a cell for the last argument of Function as a string of its own', () => {
   const v = "');show(1)//";
-  const script = scriptOf(fillContent(`<script>show(new Function('a', "return '[v]'")())</script>`, { v }));
+  const script = getScript(fillContent(`<script>show(new Function('a', "return '[v]'")())</script>`, { v }));
   expect(evaluateScript(script)).toEqual([v]);
 });
 
@@ -190,7 +190,7 @@ describe('a string that a script runs or opens', () => {
       'a\nb',
       '%27);show(1)//',
     ]) {
-      const text = handedBy(scriptOf(fillContent(`<script>${code}</script>`, { v })));
+      const text = handedBy(getScript(fillContent(`<script>${code}</script>`, { v })));
       const run = text.startsWith('javascript:') ? decodeURIComponent(text.slice(11)) : text;
       expect(evaluateScript(run)).toEqual([v]);
     }
@@ -224,7 +224,7 @@ describe('a string that a script runs or opens', () => {
   });
 
   it('encodes a cell for its part of an address', () => {
-    const script = scriptOf(fillContent("<script>location.href = '/s?q=[v]'</script>", { v: 'A & B' }));
+    const script = getScript(fillContent("<script>location.href = '/s?q=[v]'</script>", { v: 'A & B' }));
     expect(evaluateScript(script.replace('location.href = ', 'return show(').concat(')'))).toEqual([
       '/s?q=A%20%26%20B',
     ]);
@@ -268,6 +268,6 @@ describe('brackets of a program that are called like a column in other letters',
   it('are part of the program and don’t affect its strings', () => {
     const script = "const [W] = ['a']; show(W, '[v]')";
     const page = fillContent(`<script>${script}</script>`, { v: "O'Fallon", w: 'x' });
-    expect(evaluateScript(scriptOf(page))).toEqual(['a', "O'Fallon"]);
+    expect(evaluateScript(getScript(page))).toEqual(['a', "O'Fallon"]);
   });
 });

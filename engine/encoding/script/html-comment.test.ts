@@ -4,7 +4,7 @@ import { evaluateScript } from '#testkit/decoders/script.ts';
 import { fillContent, listLossCodes } from '../../platforms/shared/seed-fixture.ts';
 
 const inScript = (script: string, type = ''): string => `<script${type}>${script}</script>`;
-const scriptOf = (html: string): string => /<script[^>]*>([^]*)<\/script>/.exec(html)?.[1] ?? '';
+const getScript = (html: string): string => /<script[^>]*>([^]*)<\/script>/.exec(html)?.[1] ?? '';
 const HARMFUL = ['";alert(1)//', "'", 'a\nb', 'a\u2028b', 'a --!> b', '(214) 555-0103', '<!--', '</script>'];
 
 describe('a placeholder in such a comment', () => {
@@ -34,7 +34,7 @@ describe('a placeholder after such a comment', () => {
     'show("[v]"); <!-- "',
   ])('is in a string: %j', (script) => {
     for (const v of ['";alert(1)//', "O'Fallon", 'a\nb', '--> x'])
-      expect(evaluateScript(scriptOf(fillContent(inScript(script), { v })))).toEqual([v]);
+      expect(evaluateScript(getScript(fillContent(inScript(script), { v })))).toEqual([v]);
   });
 
   it('accepts harmless values in a module, which doesn’t have such comments', () => {
@@ -45,7 +45,7 @@ describe('a placeholder after such a comment', () => {
 
   it('is in code where `-->` is one: a decrement and a comparison', () => {
     const content = inScript('var n = 3; while (n --> 1) show(n, [v])');
-    expect(evaluateScript(scriptOf(fillContent(content, { v: '5' })))).toEqual([2, 5, 1, 5]);
+    expect(evaluateScript(getScript(fillContent(content, { v: '5' })))).toEqual([2, 5, 1, 5]);
     expect(listLossCodes({ content }, { v: 'alert(1)' })).toEqual(['value-no-literal']);
   });
 });

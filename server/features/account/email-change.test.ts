@@ -29,9 +29,9 @@ const enter = useTestApp(async (onEnd) => {
 let addresses = 0;
 const freshEmail = (name: string) => `${name}-${(addresses += 1)}@change.example`;
 
-async function start(wish: UserOptions = {}) {
+async function start(options: UserOptions = {}) {
   const email = freshEmail('old');
-  const stage = await enter({ email, passwordHash, ...wish });
+  const stage = await enter({ email, passwordHash, ...options });
   return { ...stage, email, next: freshEmail('new') };
 }
 

@@ -39,10 +39,10 @@ function send(app: FastifyInstance, { headers = {}, ip }: Client, call: [Method,
 let people = 0;
 
 /** Starts with a user who has two-factor sign-in, and a stopped clock. */
-async function startProtected(wish: UserOptions = {}) {
+async function startProtected(options: UserOptions = {}) {
   people += 1;
   const email = `two-factor-${people}@example.com`;
-  const stage = await start({ email, passwordHash, ...wish });
+  const stage = await start({ email, passwordHash, ...options });
   const { app, user } = stage;
   let at = Date.now();
   stage.pass(0);

@@ -18,7 +18,7 @@ const fields = { title: 'Plumber', type: 'wordpress', script: townsCsv(40) };
 
 const start = useTestApp();
 
-/** Where the store has the one seed and the one sheet of the user. */
+/** Finds the files of the user’s seed and sheet in the store. */
 async function findPaths({ database, dataFolder, user }: Stage) {
   const uploads = await listOwn(database, user, 'uploads');
   const find = (kind: string) =>

@@ -13,26 +13,26 @@ const SCRIPT = [
   'Waco,TX,waco-tx,2545550134,Fair',
 ].join('\n');
 
-const bytesOf = (text: string) => new TextEncoder().encode(text);
+const encodeText = (text: string) => new TextEncoder().encode(text);
 const HUBSPOT = {
   name: 'post.xml',
   type: 'text/xml',
-  bytes: bytesOf(readSeedFixture('hubspot/full/seed.xml')),
+  bytes: encodeText(readSeedFixture('hubspot/full/seed.xml')),
 };
 const DRUPAL = {
   name: 'nodes.xml',
   type: 'text/xml',
-  bytes: bytesOf(readSeedFixture('drupal/views/seed.xml')),
+  bytes: encodeText(readSeedFixture('drupal/views/seed.xml')),
 };
 const WIX = {
   name: 'towns.csv',
   type: 'text/csv',
-  bytes: bytesOf(readSeedFixture('wix/collection/seed.csv')),
+  bytes: encodeText(readSeedFixture('wix/collection/seed.csv')),
 };
 const WEBFLOW = {
   name: 'items.csv',
   type: 'text/csv',
-  bytes: bytesOf(readSeedFixture('webflow/older/seed.csv')),
+  bytes: encodeText(readSeedFixture('webflow/older/seed.csv')),
 };
 
 type App = Parameters<typeof sendForm>[0];
@@ -254,14 +254,14 @@ describe('the question about large output', () => {
   it('is asked for XML of any platform', async () => {
     const { app, user } = await start();
     const xml = `<root><item><guid>1</guid><title>[geo_city]</title><path>/[geo_url]</path><body>${LONG}</body></item></root>`;
-    const saved = await saveLarge(app, user, 'drupal', { ...DRUPAL, bytes: bytesOf(xml) });
+    const saved = await saveLarge(app, user, 'drupal', { ...DRUPAL, bytes: encodeText(xml) });
     expect(saved.json().data).toMatchObject({ question_is_split_file: true, split_xml_file: 2 });
   });
 
   it('is not asked for CSV, which is one file up to 50,000 items', async () => {
     const { app, user } = await start();
     const csv = `Title,Slug,Body,ID\n[geo_city],[geo_url],${LONG},x\n`;
-    const saved = await saveLarge(app, user, 'wix', { ...WIX, bytes: bytesOf(csv) });
+    const saved = await saveLarge(app, user, 'wix', { ...WIX, bytes: encodeText(csv) });
     expect(saved.json().data.question_is_split_file).toBeUndefined();
     const { parts } = await waitForRun(app, user, saved.json().data.project_id);
     expect(parts).toMatchObject([{ pages: 700 }]);

@@ -47,7 +47,7 @@ interface NameProps {
   towns: RunTowns['skipped'];
 }
 
-/** Of towns close together, only the first is labeled. */
+/** Places labels: of several towns close together, only the first has one. */
 function placeNames({ drawing, towns }: NameProps) {
   const placed: { row: number; label: string; x: number; y: number }[] = [];
   for (const { row, label, latitude, longitude } of towns) {

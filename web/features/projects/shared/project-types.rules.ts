@@ -7,7 +7,7 @@ export interface ProjectTypeChoice {
   /** Stored as `{ name }`. */
   name: string;
   /**
-   * Where the type is listed: also in the type switcher, only on the first row of Select Project Type, or
+   * Place of the type: also in the type switcher, only on the first row of Select Project Type, or
    * under "More platforms".
    */
   offered: 'switcher' | 'select' | 'more';
