@@ -1,6 +1,6 @@
 /**
- * The runs of tests. `npm test` is everything but `deep…`; `npm run test:deep` is `deep…`: what kills, breaks
- * or repeats for long, and the properties with ten times as many cases.
+ * Test projects. `npm test` runs all except `deep…`; `npm run test:deep` runs `deep…`: kills, failures and long
+ * repetitions, and the properties with ten times as many cases.
  */
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ const DEEP_JOURNEYS = 'e2e/**/*.deep.e2e.ts';
 const PURE = '{engine,geotag,contract,pump}/**/*.test.ts';
 const PARTS = 'server/{http,gateways,features}/**/*.test.ts';
 
-/** @returns the test files whose text names one of these modules, without those of the deep tier */
+/** @returns the test files that name one of these modules, except those of the deep tier */
 function findImporters(pattern: string, modules: RegExp): string[] {
   const root = import.meta.dirname;
   return globSync(pattern, { cwd: root, exclude: [...NEVER, DEEP] }).filter((file) =>
@@ -22,29 +22,29 @@ function findImporters(pattern: string, modules: RegExp): string[] {
 }
 
 const onDatabase = findImporters('server/**/*.test.ts', /#testkit\/test-(app|database)\.ts/);
-const ofNouns = onDatabase.filter((file) => file.startsWith('server/features/'));
+const ofFeatures = onDatabase.filter((file) => file.startsWith('server/features/'));
 const sizeOf = (file: string) => statSync(join(import.meta.dirname, file)).size;
-const smallestOfNouns = new Set(
-  Map.groupBy(ofNouns, dirname)
+const smallestOfFeatures = new Set(
+  Map.groupBy(ofFeatures, dirname)
     .values()
     .flatMap((files) => files.toSorted((a, b) => sizeOf(a) - sizeOf(b)).slice(0, 1)),
 );
-/** What depends on the kind of database most. Journeys ask PGlite, too. */
+/** The tests that depend most on the kind of database. Journeys use PGlite, too. */
 const onPglite = onDatabase.filter((file) => /^server\/(db|jobs)\//.test(file));
-/** The smallest file of each noun, its main one, and transactions that read what they have just locked. */
-const onPgliteDeep = ofNouns.filter(
+/** The main and the smallest file of each feature, and transactions that read the rows that they have just locked. */
+const onPgliteDeep = ofFeatures.filter(
   (file) =>
     /\/([^/]+)\/\1\.test\.ts$/.test(file) ||
-    smallestOfNouns.has(file) ||
+    smallestOfFeatures.has(file) ||
     file.endsWith('/email-change.test.ts'),
 );
-/** Last: it looks at what the tests of the server have recorded. */
+/** Runs last, on the statements that the server tests recorded. */
 const EVERY_STATEMENT = 'server/db/every-statement.test.ts';
 const withCases = findImporters('!(node_modules|web)/**/*.test.ts', /#testkit\/cases\.ts/);
 
-/** What a test runs, it runs seldom: young memory is seldom full, and a function is compiled when it is called. */
+/** Tests run most code once: less frequent garbage collection, and functions are compiled when they are called. */
 const FRUGAL = ['--max-semi-space-size=64', '--max-lazy'];
-/** PGlite is opened for many files and asked little by each: to optimize its code costs more than it saves. */
+/** Each file opens PGlite for a few queries: optimizing its code costs more than it saves. */
 const UNOPTIMIZED = [...FRUGAL, '--liftoff-only'];
 /** Without the setup that starts PostgreSQL, tests open PGlite. */
 const ON_PGLITE = {
@@ -63,14 +63,14 @@ const JOURNEYS = {
   isolate: false,
   testTimeout: 300_000,
   hookTimeout: 180_000,
-  // Each look asks the browser, which has better things to do on a busy machine.
+  // Each poll queries the browser, which takes CPU time from the page on a busy machine.
   expect: { poll: { timeout: 60_000, interval: 60 } },
 };
 
 export default defineConfig({
   plugins: [react()],
   test: {
-    // Two cores are the smallest machine that this must be pleasant on.
+    // The smallest supported machine has two cores.
     maxWorkers: 2,
     execArgv: FRUGAL,
     // A test that starts a database and threads of the engine on a busy machine is slow, not broken.
@@ -78,7 +78,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000, interval: 10 } },
     provide: { tier: 'quick' },
-    // The simulated document says so of each frame, and a frame's content is none of a component test's concern.
+    // happy-dom reports this for each frame, whose content component tests don't need.
     onConsoleLog: (text) => !text.includes('Iframe page loading is disabled'),
     // A missing file is a failure; -u writes it.
     update: 'none',
@@ -101,13 +101,13 @@ export default defineConfig({
           environment: 'node',
           include: [PARTS],
           exclude: [DEEP, ...onDatabase],
-          // Each file closes what it opens; a process for each costs more than most of them.
+          // Each file closes its resources; a process per file would take longer than most of them.
           isolate: false,
         },
       },
       {
         extends: true,
-        // Nothing in these rooms outlives a call, so their files share the modules that they load.
+        // These rooms keep no state between calls, so their files share loaded modules.
         test: { name: 'pure', environment: 'node', include: [PURE], exclude: [DEEP], isolate: false },
       },
       {
@@ -119,7 +119,7 @@ export default defineConfig({
           exclude: NEVER,
           globalSetup: ['testkit/postgres-setup.ts'],
           setupFiles: ['testkit/database-setup.ts'],
-          // Each file closes its server; loading the server anew costs as much as many of its tests.
+          // Each file closes its server; loading the server again would take as long as many of its tests.
           isolate: false,
         },
       },
@@ -140,7 +140,7 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'happy-dom',
-          // A link or a redirect that a test follows would leave the page that all files share.
+          // Following a link or a redirect would leave the page that all files share.
           environmentOptions: {
             happyDOM: {
               settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } },
@@ -149,7 +149,7 @@ export default defineConfig({
           include: ['web/**/*.test.ts', 'web/**/*.test.tsx'],
           exclude: [...NEVER, DEEP],
           setupFiles: ['testkit/web-setup.ts'],
-          // The setup leaves nothing of a test behind; loading React and Mantine anew costs more than the tests.
+          // The setup resets the document; loading React and Mantine again would take longer than the tests.
           isolate: false,
         },
       },

@@ -1,10 +1,10 @@
 /**
- * Which folder and package each folder may import. Each rule is an error; tools/walls.test.ts breaks
- * every one of them once. Patterns use back-references, so a new feature is covered on its first day.
- * A plan that no longer fits is changed here and in docs/decisions, together.
+ * The folders and packages that each folder may import. Each rule is an error; tools/walls.test.ts violates each of
+ * them once. Patterns use back-references, so they cover a new feature from its first file. To change the layout,
+ * change this file and docs/decisions together.
  */
 
-/** Every folder of ours; a pattern that names one of them means our own files, never packages. */
+/** All folders of this repository: patterns with them match our own files, never packages. */
 const OURS = '^(contract|engine|geotag|pump|server|web|cli|sim|testkit|e2e|deep|bench|tools)/';
 const TESTS = '\\.(test|e2e)\\.tsx?$|-fixture\\.tsx?$';
 const PRODUCT = '^(contract|engine|geotag|pump|server|web|cli)/';
@@ -12,16 +12,22 @@ const PRODUCT = '^(contract|engine|geotag|pump|server|web|cli)/';
 const RUNTIME = '^(contract|engine|geotag|pump|server|cli)/';
 
 const FEATURE = '^server/features/([^/]+)/';
-/** The others lead to parts that are loaded without the rest: limits, and readers of sheets. */
-const ENGINE_DOOR = '^engine/(index|limits|sheet/(table-reader|workbook/read-workbook))\\.ts$';
-/** Lists of platforms, written from the engine's registry: plain data that needs no engine. */
+/**
+ * Entry points of the engine: the whole, and parts that load without the rest (limits, places, sheet readers, the
+ * measurement of a page).
+ */
+const ENGINE_ENTRIES =
+  '^engine/(index|limits|quality/measure-page|places/(places|select-towns)|sheet/(table-reader|workbook/read-workbook))\\.ts$';
+/** Lists of platforms, generated from the engine's registry: plain data that needs no engine. */
 const PLATFORMS = '^contract/platform(s|-guides)\\.ts$';
-/** Photos and towns. */
+/** Entry point of the photo tagging. */
 const GEOTAG = '^geotag/index\\.ts$';
 const APP_ERROR = '^server/(app-error|caller|known-faults)\\.ts$';
-/** Type of what each service may use. */
+/** Reply with a CSV file. */
+const CSV_FILE = '^server/csv-file\\.ts$';
+/** Type of the context that services get. */
 const CONTEXT = '^server/context\\.ts$';
-/** What builds the server from its parts. */
+/** Files that build the server from its parts. */
 const WIRING =
   '^server/((main|migrate|serve|run-migrations|settings-summary|start-faults|wire|infrastructure|services|background)|operator/[a-z-]+)\\.ts$';
 const TYPE_ONLY = ['type-only'];
@@ -84,8 +90,8 @@ const ENGINE_PACKAGES = [
   'fflate',
   'numfmt',
 ];
-/** Rooms of the engine from the ground up: each imports only itself and those below it. */
-const ENGINE_FLOORS = ['text', 'sheet', 'language', 'encoding', 'render'];
+/** Rooms of the engine, lowest first: each imports only itself and those below it. */
+const ENGINE_FLOORS = ['text', 'places', 'sheet', 'language', 'encoding', 'render'];
 const ENGINE_ROOT = '^engine/(problem|limits|unread-file)\\.ts$';
 const PLATFORM = '(?!shared/)[a-z]+';
 const WEB_PACKAGES = [
@@ -97,6 +103,7 @@ const WEB_PACKAGES = [
   '@reduxjs/toolkit',
   '@mantine/[^/]+',
   'lucide-react',
+  'marked',
   '@fontsource-variable/[^/]+',
   'get-nonce',
   'swiper',
@@ -146,6 +153,10 @@ const rooms = [
     '^engine/(problem|limits)\\.ts$',
     '^engine/platforms/[a-z]+/(wxr/)?limits\\.ts$',
   ]),
+  room('engine-quality-floor', '^engine/quality/', [
+    '^engine/(text|sheet|language|verify|quality)/',
+    '^engine/(problem|limits)\\.ts$',
+  ]),
   room('geotag-room', '^geotag/', ['^geotag/', '^engine/(text|sheet|language)/', ENGINE_ROOT]),
   {
     name: 'platforms-know-no-other',
@@ -155,10 +166,10 @@ const rooms = [
     to: { path: `^engine/platforms/(?:${PLATFORM}/|registry\\.ts$)`, pathNot: '^engine/platforms/$1/' },
   },
   {
-    name: 'engine-has-named-doors',
+    name: 'engine-has-named-entries',
     severity: 'error',
     from: { path: PRODUCT, pathNot: ['^(engine|geotag)/', TESTS] },
-    to: { path: '^engine/', pathNot: ENGINE_DOOR },
+    to: { path: '^engine/', pathNot: ENGINE_ENTRIES },
   },
   {
     name: 'workbooks-load-on-demand',
@@ -167,7 +178,7 @@ const rooms = [
     from: { path: '^engine/', pathNot: ['^engine/sheet/workbook/', TESTS] },
     to: { path: '^engine/sheet/workbook/' },
   },
-  room('pump-knows-the-engine', '^pump/', ['^pump/', '^contract/csv\\.ts$', ENGINE_DOOR, GEOTAG]),
+  room('pump-knows-the-engine', '^pump/', ['^pump/', '^contract/csv\\.ts$', ENGINE_ENTRIES, GEOTAG]),
   room('db-room', '^server/db/', ['^contract/', '^server/db/', APP_ERROR]),
   room('gateways-room', '^server/gateways/', ['^contract/', '^server/gateways/', APP_ERROR]),
   room('jobs-room', '^server/jobs/', [
@@ -175,7 +186,7 @@ const rooms = [
     '^pump/',
     '^server/(db|jobs)/',
     APP_ERROR,
-    ENGINE_DOOR,
+    ENGINE_ENTRIES,
     GEOTAG,
   ]),
   {
@@ -201,9 +212,10 @@ const rooms = [
   room('store-knows-db', `${FEATURE}.*\\.store\\.ts$`, ['^contract/', '^server/db/']),
   room('service-room', `${FEATURE}.*\\.service\\.ts$`, [
     '^contract/',
-    ENGINE_DOOR,
+    ENGINE_ENTRIES,
     '^server/(db|gateways|jobs)/',
     APP_ERROR,
+    CSV_FILE,
     CONTEXT,
     '^server/features/$1/.*\\.(store|rules|service)\\.ts$',
     '^server/features/[^/]+/.*\\.service\\.ts$',
@@ -216,7 +228,7 @@ const rooms = [
   ]),
   room('feature-jobs-room', `${FEATURE}.*\\.jobs\\.ts$`, [
     '^contract/',
-    ENGINE_DOOR,
+    ENGINE_ENTRIES,
     CONTEXT,
     '^server/(jobs|gateways)/',
     '^server/features/$1/.*\\.service\\.ts$',
@@ -224,7 +236,7 @@ const rooms = [
   typesOnly('routes-and-jobs-take-types', `${FEATURE}.*\\.(routes|jobs)\\.ts$`, '^(engine|server/gateways)/'),
   room('rules-are-pure', `${FEATURE}.*\\.rules\\.ts$`, [
     '^contract/',
-    ENGINE_DOOR,
+    ENGINE_ENTRIES,
     '^server/features/$1/.*\\.rules\\.ts$',
   ]),
   {
@@ -238,13 +250,13 @@ const rooms = [
   },
   room('wire-builds-the-server', WIRING, ['^contract/', '^server/', '^pump/compile-cache\\.mjs$']),
   {
-    name: 'wire-stands-on-top',
+    name: 'wire-is-top-level',
     severity: 'error',
     from: { path: PRODUCT, pathNot: [WIRING, '^cli/', TESTS] },
     to: { path: WIRING },
   },
   {
-    name: 'settings-enter-by-wire',
+    name: 'only-wiring-reads-settings',
     severity: 'error',
     from: { path: PRODUCT, pathNot: [WIRING, '^cli/', TESTS] },
     to: { path: '^server/config\\.ts$' },
@@ -254,11 +266,13 @@ const rooms = [
     '^cli/',
     '^pump/',
     PLATFORMS,
-    ENGINE_DOOR,
+    // Names of problems, the same as on screens: plain data.
+    '^contract/quality-texts\\.ts$',
+    ENGINE_ENTRIES,
     GEOTAG,
     '^server/operator/',
   ]),
-  room('web-ui-is-dumb', '^web/ui/', ['^web/ui/', PLATFORMS]),
+  room('web-ui-makes-no-calls', '^web/ui/', ['^web/ui/', PLATFORMS]),
   // The server reads the files of a form: the browser has no engine.
   room('web-client-room', '^web/client/', ['^contract/', '^web/client/']),
   room('web-kit-room', '^web/kit/', ['^contract/', '^web/(ui|client|kit)/']),
@@ -269,7 +283,7 @@ const rooms = [
   ]),
   room('web-app-room', '^web/app/', ['^contract/', '^web/']),
   {
-    name: 'nothing-imports-the-yard',
+    name: 'product-imports-no-test-code',
     severity: 'error',
     from: { path: PRODUCT, pathNot: TESTS },
     to: { path: '^(sim|testkit|e2e|deep|bench|tools)/' },
@@ -283,7 +297,7 @@ const rooms = [
   {
     name: 'acceptance-uses-no-engine',
     severity: 'error',
-    from: { path: '^deep/wordpress/' },
+    from: { path: '^deep/(wordpress|constructs)/' },
     to: { path: '^(engine|geotag|cli|server)/' },
   },
 ];
@@ -301,6 +315,7 @@ const thirdParty = [
   packages('feature-packages', '^server/features/.*(?<!\\.store)\\.ts$', [
     'zod',
     'htmlparser2',
+    'saxes',
     '@csstools/css-tokenizer',
     'otpauth',
   ]),
@@ -343,11 +358,11 @@ const everywhere = [
 export default {
   forbidden: [...rooms, ...thirdParty, ...everywhere],
   options: {
-    // Without @swc/core nothing is read under TypeScript 7, and the check would be green for no reason.
+    // Without @swc/core no file is read under TypeScript 7, and the check would always pass.
     parser: 'swc',
     tsPreCompilationDeps: true,
     detectProcessBuiltinModuleCalls: true,
-    // The test's copy of the house reaches the packages through a link.
+    // The copy of the repository in tests has a link to the packages.
     preserveSymlinks: true,
     doNotFollow: { path: '^node_modules/' },
     exclude: { path: '^(dist|data|\\.cache)/' },

@@ -36,26 +36,26 @@ async function record(
     const headers = { authorization: `Bearer ${token}` };
     const { statusCode } = await server.app.inject({ url, headers });
     if (statusCode !== 200 || queries.length === 0)
-      throw new Error(`${url} answered ${statusCode} after ${queries.length} queries`);
+      throw new Error(`${url} returned ${statusCode} after ${queries.length} queries`);
     recorded.set(url, queries);
   }
   await server.app.close();
   return recorded;
 }
 
-const given: { paths: string[]; token: string } = JSON.parse(process.argv[2] ?? '{}');
+const input: { paths: string[]; token: string } = JSON.parse(process.argv[2] ?? '{}');
 const config = readConfig();
 const database = await openDatabase({ folder: join(config.dataFolder, 'database') });
 const pglite = database.raw;
-if (!(pglite instanceof PGlite)) throw new Error('the bare server needs the embedded database');
-const recorded = await record(database, given);
+if (!(pglite instanceof PGlite)) throw new Error('The bare server needs the embedded database.');
+const recorded = await record(database, input);
 
 const app = fastify();
 for (const [path, queries] of recorded) {
   app.get(path.split('?', 1)[0] ?? path, async () => {
-    const answers: unknown[] = [];
-    for (const { text, values } of queries) answers.push((await pglite.query(text, values)).rows);
-    return { success: true, data: answers };
+    const results: unknown[] = [];
+    for (const { text, values } of queries) results.push((await pglite.query(text, values)).rows);
+    return { success: true, data: results };
   });
 }
 process.once('SIGTERM', () => void app.close().then(() => database.close()));

@@ -1,4 +1,4 @@
-/** Starts the measured processes: the engine alone, or the command as a user runs it. */
+/** Starts the measured processes: only the engine, or the command as users run it. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -80,10 +80,33 @@ export function runBuild(fixtures: Fixtures, rows: number, platform?: PlatformId
     '--json',
   ];
   const start = performance.now();
-  const answer: { pages: number; peak_rss_bytes: number } = JSON.parse(run([LAUNCHER, 'build', ...flags]));
+  const output: { pages: number; peak_rss_bytes: number } = JSON.parse(run([LAUNCHER, 'build', ...flags]));
   const wallMs = performance.now() - start;
   rmSync(out, { recursive: true, force: true });
-  return { wallMs, pages: answer.pages, peakBytes: answer.peak_rss_bytes };
+  return { wallMs, pages: output.pages, peakBytes: output.peak_rss_bytes };
+}
+
+/** Reports the processor time of all threads of a process when it exits. */
+const REPORT_TIME =
+  'data:text/javascript,process.on("exit",()=>{const{user,system}=process.cpuUsage();process.stderr.write(`cpu ${(user+system)/1000}\\npeak ${process.resourceUsage().maxRSS*1024}\\n`)})';
+
+export interface ProcessFigures {
+  /** Processor time of all threads. */
+  cpuMs: number;
+  peakBytes: number;
+}
+
+/** Measures a command that reads files, from start to exit. */
+export function runOnFiles(command: 'audit' | 'quality', files: readonly string[]): ProcessFigures {
+  const args = ['--import', REPORT_TIME, LAUNCHER, command, ...files, '--type', 'wordpress', '--json'];
+  const { status, stderr } = spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  if (status !== 0) throw new Error(`${command} ended with ${status}: ${stderr}`);
+  const read = (name: string) => Number(new RegExp(`^${name} ([\\d.]+)$`, 'm').exec(stderr)?.[1]);
+  return { cpuMs: read('cpu'), peakBytes: read('peak') };
 }
 
 /** Measures `geoloom geotag` from start to exit. */

@@ -73,7 +73,7 @@ function writeSerialized(index: number): string {
   return `a:4:{${pairs.join('')}${serialize(`inner_${index}`)}${serialize(inner)}}`;
 }
 
-function writeMetas(spare: number): [key: string, value: string][] {
+function writeMetas(fillers: number): [key: string, value: string][] {
   return [
     ['_wp_page_template', 'default'],
     ['_yoast_wpseo_title', 'Plumber [geo_city] [state_code] %%sep%% %%sitename%%'],
@@ -86,18 +86,21 @@ function writeMetas(spare: number): [key: string, value: string][] {
       `box_${index + 1}`,
       writeSerialized(index + 1),
     ]),
-    ...Array.from({ length: spare }, (_, index): [string, string] => [`field_${index + 1}`, '[open_sunday]']),
+    ...Array.from({ length: fillers }, (_, index): [string, string] => [
+      `field_${index + 1}`,
+      '[open_sunday]',
+    ]),
   ];
 }
 
-function write(padding: string, spare: number): string {
+function write(padding: string, fillers: number): string {
   return wxrText({
     site: 'https://bench.example',
     title: 'Plumber in [geo_city], [state_code]',
     slug: 'geo_url',
     content: writeContent(padding),
     excerpt: 'Same-day help in [geo_city], [geo_state]. [local_intro]',
-    metas: writeMetas(spare),
+    metas: writeMetas(fillers),
   });
 }
 
@@ -116,9 +119,9 @@ function repeatTo(length: number): string {
 
 /** Writes the seed in ASCII, so characters are bytes. A larger seed has more prose, not more placeholders. */
 export function writeBenchSeed(bytes = SEED_BYTES): string {
-  const spare = SEED_HOLES - countHoles(write('', 0));
-  const seed = write(repeatTo(bytes - write('', spare).length), spare);
-  if (spare < 0 || seed.length !== bytes || countHoles(seed) !== SEED_HOLES) {
+  const fillers = SEED_HOLES - countHoles(write('', 0));
+  const seed = write(repeatTo(bytes - write('', fillers).length), fillers);
+  if (fillers < 0 || seed.length !== bytes || countHoles(seed) !== SEED_HOLES) {
     throw new Error(`The seed of the bench has ${countHoles(seed)} placeholders in ${seed.length} bytes.`);
   }
   return seed;

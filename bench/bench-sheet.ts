@@ -32,7 +32,7 @@ const INTROS = [
 
 function pick<Item>(list: readonly Item[], index: number): Item {
   const item = list[index % list.length];
-  if (item === undefined) throw new Error('an empty list has nothing to pick');
+  if (item === undefined) throw new Error('Can’t pick from an empty list.');
   return item;
 }
 

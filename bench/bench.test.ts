@@ -53,7 +53,7 @@ describe('the arithmetic of the benchmark', () => {
     expect(findPercentile([7], 0.99)).toBe(7);
   });
 
-  it('alternates, waits for each, and discards the first round', async () => {
+  it('alternates the measurements, awaits each, and discards the first round', async () => {
     const order: string[] = [];
     const take = (name: string) => () => order.push(name);
     const takeLater = (name: string) => () => Promise.resolve(order.push(name));

@@ -23,7 +23,7 @@ export interface BrowseResult {
 
 const { address, tokens, pages, thinkMs }: BrowseOptions = JSON.parse(process.argv[2] ?? '{}');
 const agent = new Agent({ keepAlive: true, maxSockets: tokens.length });
-const answer: BrowseResult = { times: [], failures: {} };
+const result: BrowseResult = { times: [], failures: {} };
 const ended = new AbortController();
 process.stdin.resume().once('end', () => ended.abort());
 
@@ -31,8 +31,8 @@ function call(path: string, token: string): Promise<void> {
   const start = performance.now();
   return new Promise((resolve) => {
     const finish = (failure?: string) => {
-      if (failure === undefined) answer.times.push(performance.now() - start);
-      else answer.failures[failure] = (answer.failures[failure] ?? 0) + 1;
+      if (failure === undefined) result.times.push(performance.now() - start);
+      else result.failures[failure] = (result.failures[failure] ?? 0) + 1;
       resolve();
     };
     const headers = { authorization: `Bearer ${token}` };
@@ -58,4 +58,4 @@ async function pause(ms: number): Promise<void> {
 }
 
 await Promise.all(tokens.map(browse));
-process.stdout.write(JSON.stringify(answer), () => process.exit(0));
+process.stdout.write(JSON.stringify(result), () => process.exit(0));

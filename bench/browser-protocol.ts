@@ -8,7 +8,7 @@ export interface BrowserProtocol {
   /** @throws with the browser's error message */
   send: Send;
   /** Listens to an event. @returns function that stops listening */
-  listen: (event: string, hear: (params: Fields) => void) => () => void;
+  listen: (event: string, handler: (params: Fields) => void) => () => void;
 }
 
 interface Message {
@@ -22,13 +22,13 @@ interface Message {
 /** @throws if the address is unreachable */
 export async function connect(address: string): Promise<BrowserProtocol> {
   const socket = new WebSocket(address);
-  const waiting = new Map<number, (reply: Message) => void>();
-  const ears = new Map<string, Set<(params: Fields) => void>>();
+  const pending = new Map<number, (reply: Message) => void>();
+  const handlers = new Map<string, Set<(params: Fields) => void>>();
   socket.addEventListener('message', ({ data }) => {
     const message = JSON.parse(String(data)) as Message;
-    for (const hear of ears.get(message.method ?? '') ?? []) hear(message.params ?? {});
-    waiting.get(message.id ?? 0)?.(message);
-    waiting.delete(message.id ?? 0);
+    for (const handler of handlers.get(message.method ?? '') ?? []) handler(message.params ?? {});
+    pending.get(message.id ?? 0)?.(message);
+    pending.delete(message.id ?? 0);
   });
   await new Promise((resolve, reject) => {
     socket.addEventListener('open', resolve);
@@ -38,16 +38,16 @@ export async function connect(address: string): Promise<BrowserProtocol> {
   const send: Send = async (method, params = {}, sessionId) => {
     count += 1;
     const id = count;
-    const reply = new Promise<Message>((resolve) => waiting.set(id, resolve));
+    const reply = new Promise<Message>((resolve) => pending.set(id, resolve));
     socket.send(JSON.stringify({ id, method, params, sessionId }));
     const { result = {}, error } = await reply;
     if (error) throw new Error(`${method}: ${error.message}`);
     return result;
   };
-  const listen: BrowserProtocol['listen'] = (event, hear) => {
-    const known = ears.get(event) ?? new Set();
-    ears.set(event, known.add(hear));
-    return () => known.delete(hear);
+  const listen: BrowserProtocol['listen'] = (event, handler) => {
+    const listening = handlers.get(event) ?? new Set();
+    handlers.set(event, listening.add(handler));
+    return () => listening.delete(handler);
   };
   return { send, listen };
 }

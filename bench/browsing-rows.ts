@@ -20,7 +20,7 @@ const USERS = 200;
 const THINK_MS = 3000;
 const RUN_ROWS = 10_000;
 /** Browsing before the runs start and after they end. */
-const AROUND_MS = 10_000;
+const MARGIN_MS = 10_000;
 const PAGES = [
   ['account/user-data', 'projects?per_page=5', 'notifications'],
   ['projects', 'domains?per_page=100'],
@@ -64,9 +64,9 @@ async function browseDuringRuns(fixtures: Fixtures, { address, pid, tokens }: Sc
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const output = text(child.stdout);
-  await setTimeout(AROUND_MS);
+  await setTimeout(MARGIN_MS);
   const times = await Promise.all(runs.map((run) => run()));
-  await setTimeout(AROUND_MS);
+  await setTimeout(MARGIN_MS);
   child.stdin.end();
   await once(child, 'close');
   const { times: calls, failures }: BrowseResult = JSON.parse(await output);
@@ -75,7 +75,7 @@ async function browseDuringRuns(fixtures: Fixtures, { address, pid, tokens }: Sc
   return [
     { measure: `${measure}: p50`, figure: findPercentile(calls, 0.5), unit: 'ms' },
     { measure: '  p99', figure: findPercentile(calls, 0.99), unit: 'ms' },
-    { measure: '  calls answered', figure: calls.length, unit: '' },
+    { measure: '  calls completed', figure: calls.length, unit: '' },
     { measure: `  calls failed ${JSON.stringify(failures)}`, figure: failed, unit: '' },
     {
       measure: '  longer of the two runs',

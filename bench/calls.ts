@@ -21,12 +21,12 @@ interface Saved {
   run_id: number;
 }
 
-async function call<Data>({ address, token }: Client, path: string, given: RequestInit): Promise<Data> {
-  const headers = { ...given.headers, authorization: `Bearer ${token}` };
-  const answer = await fetch(`${address}/api/v1/${path}`, { ...given, headers });
-  const body = (await answer.json()) as { data: Data };
-  if (!answer.ok)
-    throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(body).slice(0, 2000)}`);
+async function call<Data>({ address, token }: Client, path: string, init: RequestInit): Promise<Data> {
+  const headers = { ...init.headers, authorization: `Bearer ${token}` };
+  const response = await fetch(`${address}/api/v1/${path}`, { ...init, headers });
+  const body = (await response.json()) as { data: Data };
+  if (!response.ok)
+    throw new Error(`${path} returned ${response.status}: ${JSON.stringify(body).slice(0, 2000)}`);
   return body.data;
 }
 
@@ -61,7 +61,7 @@ export async function updateProject(
   { id, sheet }: { id: number; sheet: string },
 ): Promise<Saved> {
   const [project] = await call<{ title: string; revision: number }[]>(client, `projects/${id}`, {});
-  if (project === undefined) throw new Error(`project ${id} was not answered`);
+  if (project === undefined) throw new Error(`the server returned no project ${id}`);
   const { title, revision } = project;
   const fields = { title, type: TYPE, revision: String(revision), script: sheet, split_xml_file: '2' };
   return call(client, `projects/${id}`, { method: 'PUT', body: packFields(fields) });
@@ -128,34 +128,34 @@ export async function waitForRun(
   { address, token }: Client,
   { project_id: id, run_id: run }: Saved,
 ): Promise<void> {
-  const gone = new AbortController();
-  const answer = await fetch(`${address}/api/v1/projects/${id}/events`, {
+  const controller = new AbortController();
+  const response = await fetch(`${address}/api/v1/projects/${id}/events`, {
     headers: { authorization: `Bearer ${token}` },
-    signal: gone.signal,
+    signal: controller.signal,
   });
   const decoder = new TextDecoder();
   let left = '';
   try {
-    for await (const bytes of answer.body ?? new ReadableStream<Uint8Array>()) {
+    for await (const bytes of response.body ?? new ReadableStream<Uint8Array>()) {
       const events = (left + decoder.decode(bytes, { stream: true })).split('\n\n');
       left = events.pop() ?? '';
       if (events.some((event) => hasCompleted(event, run))) return;
     }
   } finally {
-    gone.abort();
+    controller.abort();
   }
-  throw new Error(`the events of run ${run} ended before it`);
+  throw new Error(`the event stream ended before run ${run}`);
 }
 
 /** @throws if the run has ended otherwise */
 function hasCompleted(event: string, run: number): boolean {
   const data = /^data: (.*)$/m.exec(event)?.[1];
-  const told: RunState | undefined = data === undefined ? undefined : JSON.parse(data);
-  if (told?.id !== run) return false;
-  if (/^(?:failed|canceled)$/.test(told.state)) {
-    throw new Error(`run ${run} ended ${told.state}: ${told.message}`);
+  const state: RunState | undefined = data === undefined ? undefined : JSON.parse(data);
+  if (state?.id !== run) return false;
+  if (/^(?:failed|canceled)$/.test(state.state)) {
+    throw new Error(`run ${run} ended ${state.state}: ${state.message}`);
   }
-  return told.state.startsWith('completed');
+  return state.state.startsWith('completed');
 }
 
 /** Reads the samples of a completed test. */
@@ -180,10 +180,10 @@ export async function runLoad(options: LoadOptions, signal?: AbortSignal): Promi
   });
   signal?.addEventListener('abort', () => child.stdin.end(), { once: true });
   const ended = once(child, 'close');
-  const [answer, complaints] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [response, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const [status] = await ended;
-  if (status !== 0) throw new Error(`the load on ${options.address} exited with ${status}: ${complaints}`);
-  return JSON.parse(answer);
+  if (status !== 0) throw new Error(`the load on ${options.address} exited with ${status}: ${errors}`);
+  return JSON.parse(response);
 }
 
 export interface RunOptions extends Client {

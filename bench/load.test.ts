@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { runLoad } from './calls.ts';
 
-async function listen(answer: RequestListener): Promise<string> {
-  const server = createServer(answer);
+async function listen(handler: RequestListener): Promise<string> {
+  const server = createServer(handler);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -15,15 +15,15 @@ async function listen(answer: RequestListener): Promise<string> {
 const options = { paths: ['/a', '/b'], tokens: ['one', 'two', 'three'], connections: 4 };
 
 it('sends at a fixed rate, rotates paths and users, and includes delays in the latency', async () => {
-  const asked: string[] = [];
+  const received: string[] = [];
   const address = await listen((request, reply) => {
-    asked.push(`${request.url} ${request.headers.authorization}`);
+    received.push(`${request.url} ${request.headers.authorization}`);
     setTimeout(() => reply.end('ok'), 80);
   });
   const { count, times } = await runLoad({ ...options, address, perSecond: 20, seconds: 1 });
   expect(count).toBe(20);
-  expect(asked).toHaveLength(20);
-  expect(new Set(asked).size).toBe(6);
+  expect(received).toHaveLength(20);
+  expect(new Set(received).size).toBe(6);
   for (const [, took] of times) expect(took).toBeGreaterThanOrEqual(79);
 });
 
@@ -39,6 +39,6 @@ it('stops early on request, with the results so far', async () => {
 it('reports error responses instead of counting them', async () => {
   const address = await listen((_request, reply) => reply.writeHead(503).end());
   await expect(runLoad({ ...options, address, seconds: 1 })).rejects.toThrow(
-    /exited with 1: .*\/b answered 503/s,
+    /exited with 1: .*\/b returned 503/s,
   );
 });

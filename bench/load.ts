@@ -37,12 +37,12 @@ function createLoadClient({ address, paths, tokens, connections }: LoadOptions):
     send: (index) =>
       new Promise((resolve, reject) => {
         const headers = { authorization: `Bearer ${pick(tokens, index)}` };
-        const request = get(address + pick(paths, index), { agent, headers }, (answer) => {
-          if (answer.statusCode !== 200)
-            reject(new Error(`${pick(paths, index)} answered ${answer.statusCode}`));
-          answer.resume();
-          answer.once('end', resolve);
-          answer.once('error', reject);
+        const request = get(address + pick(paths, index), { agent, headers }, (response) => {
+          if (response.statusCode !== 200)
+            reject(new Error(`${pick(paths, index)} returned ${response.statusCode}`));
+          response.resume();
+          response.once('end', resolve);
+          response.once('error', reject);
         });
         request.once('error', reject);
       }),
@@ -90,7 +90,7 @@ async function runOpenLoop(
 process.stdin.resume();
 const options: LoadOptions = JSON.parse(process.argv[2] ?? '{}');
 const client = createLoadClient(options);
-const answer = await (options.perSecond === undefined
+const result = await (options.perSecond === undefined
   ? runClosedLoop(options, client)
   : runOpenLoop(options, options.perSecond, client));
-process.stdout.write(JSON.stringify(answer), () => process.exit(0));
+process.stdout.write(JSON.stringify(result), () => process.exit(0));

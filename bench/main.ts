@@ -11,6 +11,7 @@ import { createFixtures, type Fixtures } from './bench-run.ts';
 import { measureBrowsing } from './browsing-rows.ts';
 import { measureImages } from './image-rows.ts';
 import { measurePlaces } from './place-rows.ts';
+import { measureQuality } from './quality-rows.ts';
 import { missesMust, writeBenchTable } from './bench-table.ts';
 import { measureLatencyDuringRuns, measureRuns, measureTests } from './run-rows.ts';
 import { endAll } from './served.ts';
@@ -55,6 +56,7 @@ const STEPS: Record<string, Step> = {
   inspect: rows.measureInspection,
   memory: rows.measureMemory,
   platforms: rows.measurePlatforms,
+  quality: measureQuality,
   images: measureImages,
   scripts: measureScripts,
   starts: measureStarts,

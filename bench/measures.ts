@@ -65,7 +65,7 @@ function copyAll(from: string, to: string): void {
   if (status !== 0) throw new Error(`cp failed: ${stderr}`);
 }
 
-function layOut({ seed, rows }: MeasureInput): Layout {
+function makeLayout({ seed, rows }: MeasureInput): Layout {
   const plan = planPages(prepare(seed, readRows(rows)));
   return layoutParts(plan, { name: 'bench', split: { bytes: PART_BYTES, pages: PART_PAGES } });
 }
@@ -73,7 +73,7 @@ function layOut({ seed, rows }: MeasureInput): Layout {
 /** Compares filling and writing, without audit and checksum, with `cp` of the same files on the same file system. */
 async function measureFill(input: MeasureInput): Promise<Figures> {
   const { folder, rounds } = input;
-  const layout = layOut(input);
+  const layout = makeLayout(input);
   const bytes = layout.parts.reduce((sum, part) => sum + part.bytes, 0);
   const [written, copied] = [join(folder, 'written'), join(folder, 'copied')];
   const figures = await runRounds(rounds, {

@@ -153,11 +153,11 @@ async function measureLatency(
   options: Omit<LoadOptions, 'seconds'>,
   work: () => Promise<RunTimes>,
 ): Promise<number> {
-  const gone = new AbortController();
-  const loading = runLoad({ ...options, seconds: MAX_SECONDS }, gone.signal);
+  const controller = new AbortController();
+  const loading = runLoad({ ...options, seconds: MAX_SECONDS }, controller.signal);
   await waitFor(WARM_SECONDS);
   const { beginMs, tookMs } = await work();
-  gone.abort();
+  controller.abort();
   const during = (await loading).times.filter(([begin]) => begin >= beginMs && begin <= beginMs + tookMs);
   if (during.length < MIN_SAMPLES) throw new Error(`only ${during.length} requests during the run`);
   return findP99(during);

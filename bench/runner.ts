@@ -1,7 +1,7 @@
 /**
  * A process that saves a project and follows its run: `node bench/runner.ts '{"address":…}'`. It reports that it is
- * ready, starts on a line of stdin, and prints start and duration of the run. It has the lowest priority, because
- * users have machines of their own.
+ * ready, starts on a line of stdin, and prints start and duration of the run. It has the lowest priority, because users
+ * have other machines than the server.
  */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

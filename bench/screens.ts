@@ -197,7 +197,7 @@ function getStorage({ token }: ScreenInput, { path }: Screen): Record<string, st
 const getPath = ({ path }: Screen, { projectId }: ScreenInput) => path.replace('{id}', String(projectId));
 
 /**
- * Sends request bodies as blobs: a page with a debugger copies each string body for it, but not blobs.
+ * Sends request bodies as blobs: a page with a debugger copies each string body for the debugger, but not blobs.
  */
 function sendBlobs(): void {
   const { fetch } = window;

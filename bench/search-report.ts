@@ -80,7 +80,14 @@ function listReports(): Record<string, Read> {
   const towns =
     (period: Period, wish: { sort?: string; search?: string; earning?: 'no'; offset?: number } = {}) =>
     () =>
-      listTowns(db, { ...pages(period), ...page, earning: undefined, ...wish });
+      listTowns(db, {
+        ...pages(period),
+        ...page,
+        earning: undefined,
+        index: undefined,
+        quality: undefined,
+        ...wish,
+      });
   const portfolio = { scope, ...toRange('28d') };
   return {
     'newest day of all sites': () => findUntil(db, ids),
@@ -92,7 +99,13 @@ function listReports(): Record<string, Read> {
     'queries by position, page 40': names('query', '16m', { sort: 'position', offset: 975 }),
     'pages, 16 months': names('page', '16m'),
     'towns of one site, 16 months': (index) =>
-      listTowns(db, { ...pages('16m', pick(index)), ...page, earning: undefined }),
+      listTowns(db, {
+        ...pages('16m', pick(index)),
+        ...page,
+        earning: undefined,
+        index: undefined,
+        quality: undefined,
+      }),
     'coverage of one site, 3 months': (index) => countPages(db, pages('3m', pick(index))),
     'map of one site, 3 months': (index) => listPlaces(db, pages('3m', pick(index))),
     'towns of all, 28 days': towns('28d'),

@@ -54,13 +54,13 @@ async function start(
   running.add(child);
   child.once('close', () => running.delete(child));
   if (hasLowPriority && child.pid !== undefined) lowerPriority(child.pid);
-  let complaints = '';
+  let output = '';
   child.stderr.on('data', (text: Buffer) => {
-    complaints += text.toString();
+    output += text.toString();
   });
   const address = await readAddress(child).catch((error: unknown) => {
     end(child, 'SIGKILL');
-    throw new Error(`${command} ${args.join(' ')} did not start:\n${complaints}`, { cause: error });
+    throw new Error(`${command} ${args.join(' ')} did not start:\n${output}`, { cause: error });
   });
   const readyMs = performance.now() - begin;
   child.stdout.resume();
@@ -77,10 +77,10 @@ function lowerPriority(pid: number): void {
 
 /** Settings of the benchmark, independent of the user's environment. */
 function settings(dataFolder: string): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(
+  const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(GEOLOOM_|S3_|DATABASE_URL$|npm_)/.test(name) && name !== 'TRUSTED_PROXIES',
   );
-  return { ...Object.fromEntries(own), PORT: '0', HOST: '127.0.0.1', GEOLOOM_DATA_DIR: dataFolder };
+  return { ...Object.fromEntries(inherited), PORT: '0', HOST: '127.0.0.1', GEOLOOM_DATA_DIR: dataFolder };
 }
 
 async function readAddress({ stdout }: ChildProcess): Promise<string> {
@@ -100,9 +100,9 @@ async function readAddress({ stdout }: ChildProcess): Promise<string> {
 
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
-  const gone = once(child, 'close');
+  const exited = once(child, 'close');
   end(child, 'SIGTERM');
-  await gone;
+  await exited;
 }
 
 function end({ pid }: ChildProcess, signal: NodeJS.Signals): void {

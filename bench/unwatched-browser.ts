@@ -32,7 +32,7 @@ const WARM_UP_PAGE =
 
 /** Traces every task and navigation. */
 const TRACE_CONFIG = { includedCategories: TASK_CATEGORIES, recordMode: 'recordAsMuchAsPossible' };
-const ARRIVAL = 'commitNavigationEnd';
+const NAVIGATION = 'commitNavigationEnd';
 
 export interface Visit {
   address: string;
@@ -87,7 +87,7 @@ async function readAddress(lines: AsyncIterable<string>): Promise<string> {
     const address = /DevTools listening on (ws:\S+)/.exec(line)?.[1];
     if (address !== undefined) return address;
   }
-  throw new Error('Chromium ended before it could be spoken to.');
+  throw new Error('Chromium exited before it accepted a connection.');
 }
 
 async function openPage(
@@ -113,7 +113,7 @@ async function openPage(
     send('Tracing.end').catch(reject);
   });
   stop();
-  return readTasks(events, ARRIVAL);
+  return readTasks(events, NAVIGATION);
 }
 
 /** Waits for the title, which the browser reports without attaching to the page. */
@@ -127,7 +127,7 @@ async function awaitTitle(send: Send, targetId: unknown, title: RegExp): Promise
     if (page && title.test(page.title)) return;
     await sleep(POLL_MS);
   }
-  throw new Error(`The page with the title ${title.source} did not come.`);
+  throw new Error(`No page with the title ${title.source} appeared.`);
 }
 
 async function evaluate(send: Send, targetId: unknown, expression: string): Promise<unknown> {

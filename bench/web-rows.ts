@@ -1,7 +1,7 @@
 /** Rows about the browser: loaded scripts, and longest tasks of its main thread. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { weighWeb } from '../tools/web-weight.ts';
+import { measureWeb } from '../tools/web-weight.ts';
 import { buildWeb, type ServerData, withServer } from './bench-servers.ts';
 import type { BenchRow, BenchSizes } from './bench-rows.ts';
 import type { Fixtures } from './bench-run.ts';
@@ -19,7 +19,7 @@ const DUPLICATE_EVERY = 20;
 /** Measures the gzipped JavaScript of the built files. */
 export function measureScripts(): BenchRow[] {
   buildWeb();
-  const { signInBytes, frameBytes, editorBytes, chartBytes, pages } = weighWeb(join(ROOT, 'dist', 'web'));
+  const { signInBytes, frameBytes, editorBytes, chartBytes, pages } = measureWeb(join(ROOT, 'dist', 'web'));
   const [heaviest] = pages;
   return [
     {
@@ -76,7 +76,7 @@ export async function measureTasks(fixtures: Fixtures, { tries }: BenchSizes): P
       ]),
     ];
   };
-  // Browsers have machines of their own.
+  // Browsers don't share the machine of a server.
   return await withServer(fixtures, measure, { hasLowPriority: true });
 }
 

@@ -63,11 +63,28 @@ describe('geoloom audit', () => {
     expect(code).toBe(0);
   });
 
-  it('fails a file that isn’t an export, with its place', async () => {
-    const file = folder.write('page.html', '<!doctype html><p>Hello');
+  it.each([
+    ['page.html', '<html><p>Hello</p></html>', 'This file isn’t an export of'],
+    ['notes.txt', 'Hello', 'This file isn’t an export of'],
+    ['towns.csv', 'city,state\nAustin,TX\n', 'This file isn’t an export of'],
+    ['empty.xml', '', 'The file is empty, so it isn’t an export of'],
+  ])('refuses %s, which isn’t an export, and names all platforms', async (name, content, text) => {
+    const file = folder.write(name, content);
+    // Wix imports any CSV file with rows
+    const types = name === 'towns.csv' ? [[]] : [[], ['--type', 'wix']];
+    for (const type of types) {
+      const { code, stdout } = await runGeoloom(['audit', file, ...type]);
+      expect(code).toBe(1);
+      expect(stdout).toMatch(/^Not audited\./);
+      expect(stdout).toContain(`${file}  ${text} WordPress, HubSpot, Drupal, Wix, or Webflow.`);
+    }
+  });
+
+  it('names the place where an export is cut off', async () => {
+    const file = folder.write('cut.xml', writeSeed().slice(0, 2000));
     const { code, stdout } = await runGeoloom(['audit', file]);
     expect(code).toBe(1);
-    expect(stdout).toContain(file);
+    expect(stdout).toMatch(/cut\.xml:\d+:\d+ {2}The XML is malformed here: unclosed tag/);
   });
 
   it('names every file that can’t be read', async () => {
@@ -104,6 +121,15 @@ describe('geoloom inspect', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('12 rows');
     expect(stdout).toContain('geo_city');
+  });
+
+  it('ends with 3 if a build would skip rows', async () => {
+    const seed = folder.write('plumber.xml', writeSeed());
+    const [header = '', row = ''] = writeSheet(1).split('\n');
+    const rows = folder.write('towns.csv', [header, row, row].join('\n'));
+    const { code, stdout } = await runGeoloom(['inspect', '--seed', seed, '--rows', rows]);
+    expect(stdout).toContain('1 page, 1 row skipped');
+    expect(code).toBe(3);
   });
 
   it('ends with 1 if a build would be refused', async () => {

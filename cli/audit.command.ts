@@ -8,6 +8,7 @@ import { describeFileError } from '#pump/file-problem.ts';
 import { EXIT, type ExitCode, measureProcess, printJson, printLines } from './command-result.ts';
 import { formatCount, writeProblems } from './problem-text.ts';
 import { createProgressBar } from './progress-bar.ts';
+import { findForeignFiles } from './recognize-type.ts';
 import { writeTable } from './terminal-table.ts';
 
 export interface AuditFlags {
@@ -21,7 +22,7 @@ interface AuditOutcome {
   verdict?: Verdict;
 }
 
-/** @returns 0 for an unreadable file, which fails when it is read */
+/** @returns 0 for an unreadable file, whose error is reported when it is read */
 function getSize(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
@@ -45,6 +46,8 @@ async function auditAll(files: readonly string[], format: PlatformId): Promise<A
     });
     pool.finish();
     await Promise.all(all);
+    const empty = audited.filter(({ audit }) => audit.pages === 0).map(({ audit }) => audit.file);
+    problems.push(...findForeignFiles(empty));
     if (problems.length > 0) return { audited: [], problems };
     const verdict = checkParts(audited.map(({ audit }) => audit));
     return { audited, problems: verdict.problems, verdict };
@@ -56,7 +59,9 @@ async function auditAll(files: readonly string[], format: PlatformId): Promise<A
 
 function writeVerdict({ audited, verdict }: AuditOutcome): string {
   if (!verdict) return styleText(['bold', 'red'], 'Not audited.');
-  const all = formatCount(audited.reduce((sum, { audit }) => sum + audit.pages, 0) - verdict.stubs, 'page');
+  const pages = audited.reduce((sum, { audit }) => sum + audit.pages, 0);
+  if (pages === 0) return styleText(['bold', 'red'], 'The files have no pages.');
+  const all = formatCount(pages - (verdict.stubPages ?? 0), 'page');
   const ready = `${verdict.pages.toLocaleString('en-US')} of ${all} ready to import`;
   return verdict.ok
     ? styleText(['bold', 'green'], `${ready}.`)

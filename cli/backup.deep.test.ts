@@ -1,4 +1,4 @@
-/** A backup whose process ends before it is complete. */
+/** A backup that is interrupted before it is complete. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** Backups of an embedded installation: always complete, and restored into an empty data folder. */
+/** Backups of an embedded installation, which are complete or absent, and restores into an empty data folder. */
 import {
   chmodSync,
   cpSync,
@@ -32,7 +32,7 @@ const run = (dataFolder: string, ...args: string[]) => runWith({ GEOLOOM_DATA_DI
 
 let shared: Promise<string> | undefined;
 
-/** @returns a copy of one backup, which a test may damage */
+/** @returns a copy of a backup that a test may damage */
 async function copyBackup(): Promise<string> {
   shared ??= makeInstallation().then((data) =>
     makeBackup(data, mkdtempSync(join(tmpdir(), 'geoloom-backup-'))),

@@ -1,4 +1,4 @@
-/** The table of bad input through the command: refused or reported, never half-written. */
+/** Invalid input on the command line: it is refused or reported, and never leaves partial output. */
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Problem, reportSeedTooLarge } from '#engine';
@@ -45,7 +45,7 @@ async function build(
   return { ...answer, code };
 }
 
-/** Expects no output, and a sentence for each fault. */
+/** Expects no output, and a message for each fault. */
 function expectRefusal(answer: Answer & { code: number | null }): Problem[] {
   expect(answer).toMatchObject({ ok: false, code: 1, pages: 0, parts: [] });
   expect(folder.list()).toEqual(['rows.csv', 'seed.xml']);
@@ -127,7 +127,7 @@ ${SEED.slice(SEED.indexOf('<rss'))}`;
     expect(expectRefusal(answer)[0]).toEqual(reportSeedTooLarge('seed.xml', bytes));
   });
 
-  it('does not exist, is a folder', async () => {
+  it('doesn’t exist, or is a folder: the message has its path', async () => {
     for (const [seed, code] of [
       ['nowhere.xml', 'file-missing'],
       ['.', 'file-is-folder'],
@@ -160,7 +160,7 @@ describe('placeholders without a match', () => {
     expect(text).toMatch(/geo_city/);
   });
 
-  it('refuses a misspelt one at its line and column and names the nearest column', async () => {
+  it('refuses a misspelled one with its line and column, and suggests the nearest column', async () => {
     const seed = writeSeed({ content: '<p>Call us.</p>\n<p>We work in [geo_ctiy].</p>' });
     const line = seed.slice(0, seed.indexOf('[geo_ctiy]')).split('\n').length;
     const faults = expectRefusal(await build(seed, ROWS));

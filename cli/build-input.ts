@@ -17,16 +17,22 @@ import {
   reportSeedTooLarge,
 } from '#engine';
 import { describeFileError } from '#pump/file-problem.ts';
+import { readPlaces } from '#pump/places-sheet.ts';
+import type { QualityGate } from '#pump/quality-gate.ts';
 import { readWholeFile, type Source } from '#pump/source-file.ts';
 import { type ImageFlags, type ImageSource, readPageImages } from './image-folder.ts';
-import { readSheetFile } from './read-sheet.ts';
+import type { PageSettings } from './page-settings.ts';
+import { readSheets } from './read-sheet.ts';
 
 const FOOTER_BYTES = 1024 * 1024;
 
 export interface InputFlags extends ImageFlags {
+  settings?: PageSettings;
   type: PlatformId;
   seed: string;
   rows: string;
+  /** A second list, each row of which is combined with each row of the first. */
+  combine?: string;
   /** Name of the sheet of an Excel file. */
   sheet?: string;
   /** Also reads hidden rows of an Excel file. */
@@ -42,6 +48,7 @@ export interface InputFlags extends ImageFlags {
   /** Rewrites placeholders in another tool's spelling. */
   convert?: boolean;
   page?: string;
+  gate?: QualityGate;
   /** A key or a name; defaults to the file name of the seed. */
   project?: string;
 }
@@ -49,8 +56,11 @@ export interface InputFlags extends ImageFlags {
 /** Inputs without faults. */
 export interface ReadyInput {
   project: Project;
+  /** The rows as they were read. */
+  table: Table;
   seed: Source;
   rows: Source;
+  combined: Source | undefined;
   footer: Source | undefined;
   images: readonly ImageSource[];
 }
@@ -79,7 +89,7 @@ function readLimited(path: string, limitBytes: number, report: SizeReport): Whol
   }
 }
 
-/** Reads a seed file up to the size limit; a notice says if it comes from another platform than the flag's. */
+/** Reads a seed file up to the size limit; adds a notice if it comes from another platform than the flag's. */
 export function readSeedFile(path: string, type: PlatformId): WholeInput {
   const input = readLimited(path, SEED_BYTES, reportSeedTooLarge);
   const file = basename(path);
@@ -111,12 +121,17 @@ export function getProjectKey(project: string | undefined, seed: string): string
   return toProjectKey(project ?? basename(seed));
 }
 
-/** Merges the choices for placeholders; undefined without any. */
-export function mergeChoices({ match, fill }: Pick<InputFlags, 'match' | 'fill'>): ColumnChoices | undefined {
-  return match || fill ? { ...fill, ...match } : undefined;
+/** Merges the choices for placeholders and page settings; undefined without any. */
+export function mergeChoices({
+  match,
+  fill,
+  settings,
+}: Pick<InputFlags, 'match' | 'fill' | 'settings'>): ColumnChoices | undefined {
+  const choices = { ...fill, ...match, ...settings?.choices };
+  return Object.keys(choices).length > 0 ? choices : undefined;
 }
 
-type ConvertFlags = Pick<InputFlags, 'convert' | 'keep' | 'match' | 'fill' | 'page' | 'type'> & {
+type ConvertFlags = Pick<InputFlags, 'convert' | 'keep' | 'match' | 'fill' | 'settings' | 'page' | 'type'> & {
   seed?: string | undefined;
 };
 
@@ -137,7 +152,8 @@ export async function readBuildInput(flags: InputFlags): Promise<BuildInput> {
   const seedInput = readSeedFile(flags.seed, flags.type);
   const footer = readFooterFile(flags.footer);
   const { images, sources, problems: imageProblems } = readPageImages(flags);
-  const { reading, source: rows } = await readSheetFile(flags.rows, flags);
+  const { first, second, combined: reading } = await readSheets(flags);
+  const { source: rows } = first;
   const converted = convertInput(flags, seedInput.bytes, reading.table);
   const bytes = converted?.bytes ?? seedInput.bytes;
   const parsed: { seed?: Seed; problems: Problem[] } = bytes
@@ -160,15 +176,32 @@ export async function readBuildInput(flags: InputFlags): Promise<BuildInput> {
     seed: parsed.seed,
     table,
     key,
+    // not kept: pages are written without it
+    places: () => readPlaces(),
     ...(flags.site === undefined ? {} : { site: flags.site }),
     ...(footer.text === undefined ? {} : { footer: footer.text }),
     ...(flags.keep === undefined ? {} : { keep: flags.keep }),
     ...(columns === undefined ? {} : { columns }),
     ...(flags.page === undefined ? {} : { page: flags.page }),
     ...(images === undefined ? {} : { images }),
+    ...flags.settings?.options,
+    // Checks that the platform and the seed allow it.
+    ...(flags.gate && { held: [{ action: flags.gate.action, reasons: new Map() }] }),
   });
   problems.push(...faults);
   return project
-    ? { key, problems, ready: { project, seed, rows, footer: footer.source, images: sources } }
+    ? {
+        key,
+        problems,
+        ready: {
+          project,
+          table,
+          seed,
+          rows,
+          combined: second?.source,
+          footer: footer.source,
+          images: sources,
+        },
+      }
     : { key, problems };
 }

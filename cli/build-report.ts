@@ -2,12 +2,12 @@
 import { basename, join } from 'node:path';
 import { styleText } from 'node:util';
 import type { Problem } from '#engine';
-import { MANIFEST_FILE } from '#pump/manifest.ts';
+import { type GateEntry, MANIFEST_FILE } from '#pump/manifest.ts';
 import type { PartEntry } from '#pump/verify-parts.ts';
 import { LINKS_FILE } from '#pump/write-parts.ts';
 import type { BuildFlags, BuildMode } from './build-flags.ts';
 import { EXIT, type ExitCode, measureProcess, printJson, printLines } from './command-result.ts';
-import { formatCount, writeProblems } from './problem-text.ts';
+import { formatCount, replaceControls, writeProblems } from './problem-text.ts';
 import { writeTable } from './terminal-table.ts';
 
 export interface BuildOutcome {
@@ -17,9 +17,13 @@ export interface BuildOutcome {
   pages: number;
   /** Skipped rows. */
   skipped: number;
+  /** The quality gate, and what it holds back. */
+  gate?: GateEntry | undefined;
   parts: PartEntry[];
   formedLinks: number;
   problems: Problem[];
+  /** Pages that the schedule dates, with both ends in seconds since 1970. */
+  scheduled?: { pages: number; first: number; last: number; zone: string } | undefined;
 }
 
 function findExitCode({ state, skipped }: BuildOutcome): ExitCode {
@@ -27,9 +31,25 @@ function findExitCode({ state, skipped }: BuildOutcome): ExitCode {
   return skipped > 0 ? EXIT.skips : EXIT.completed;
 }
 
-function writeVerdict({ state, pages, skipped }: BuildOutcome, mode: BuildMode): string {
+/** Number of pages that the gate leaves out of the files. */
+const countLeftOut = ({ gate }: BuildOutcome): number =>
+  gate?.action === 'leave-out' ? gate.held.length : 0;
+
+/** `, 2 held back by the quality gate` */
+function writeHeldCount({ gate }: BuildOutcome): string {
+  if (gate === undefined) return '';
+  const held = gate.held.length.toLocaleString('en-US');
+  if (gate.held.length === 0) return ', none held back by the quality gate';
+  if (gate.action === 'leave-out') return `, ${held} held back by the quality gate`;
+  const drafts = gate.held.length === 1 ? 'as a draft' : 'as drafts';
+  const how = gate.action === 'draft' ? drafts : 'with noindex';
+  return `, ${held} of them ${how} because of the quality gate`;
+}
+
+function writeVerdict(outcome: BuildOutcome, mode: BuildMode): string {
+  const { state, pages, skipped } = outcome;
   if (state === 'refused') return styleText(['bold', 'red'], 'Refused. Nothing was written.');
-  const all = pages + skipped;
+  const all = pages + skipped + countLeftOut(outcome);
   if (state === 'failed') {
     return styleText(
       ['bold', 'red'],
@@ -38,14 +58,32 @@ function writeVerdict({ state, pages, skipped }: BuildOutcome, mode: BuildMode):
   }
   if (mode === 'test')
     return styleText(['bold', 'green'], `${formatCount(pages, 'sample page')} ready to import.`);
-  const total = formatCount(all, 'page');
-  if (skipped === 0)
-    return styleText(['bold', 'green'], `${pages.toLocaleString('en-US')} of ${total} ready to import.`);
+  const ready = `${pages.toLocaleString('en-US')} of ${formatCount(all, 'page')} ready to import${writeHeldCount(outcome)}`;
+  if (skipped === 0) return styleText(['bold', 'green'], `${ready}.`);
   const rows = `${formatCount(skipped, 'row')} ${skipped === 1 ? 'is' : 'are'} skipped`;
-  return styleText(
-    ['bold', 'yellow'],
-    `${pages.toLocaleString('en-US')} of ${total} ready to import, ${rows}.`,
-  );
+  return styleText(['bold', 'yellow'], `${ready}, ${rows}.`);
+}
+
+const MAX_LISTED_PAGES = 10;
+
+/** Lists the pages that the gate holds back, weakest first. */
+function writeHeld({ gate }: BuildOutcome): string[] {
+  if (gate === undefined || gate.held.length === 0) return [];
+  const weakest = gate.held.toSorted((a, b) => (a.score ?? 0) - (b.score ?? 0));
+  const columns = [{ heading: 'held back' }, { heading: 'score', isFigure: true }, { heading: 'url' }];
+  const rows = weakest
+    .slice(0, MAX_LISTED_PAGES)
+    .map(({ title, score, url }) => [
+      replaceControls(title),
+      score === null ? '–' : score.toFixed(1),
+      replaceControls(url),
+    ]);
+  const more = weakest.length - rows.length;
+  return [
+    '',
+    ...writeTable(columns, rows),
+    ...(more > 0 ? [`  and ${more.toLocaleString('en-US')} more, all are in ${MANIFEST_FILE}`] : []),
+  ];
 }
 
 /** Formats a size; 1 MB is 1,000,000 bytes. */
@@ -76,15 +114,30 @@ function writeParts(outcome: BuildOutcome, out: string): string[] {
   ];
 }
 
+function writeSchedule({ scheduled }: BuildOutcome): string[] {
+  if (!scheduled) return [];
+  const { pages, first, last, zone } = scheduled;
+  const format = new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: zone,
+  });
+  const write = (second: number) => format.format(second * 1000).replaceAll('\u202f', ' ');
+  return [
+    `  ${formatCount(pages, 'page')} scheduled: the first on ${write(first)}, the last on ${write(last)} (${zone})`,
+  ];
+}
+
 /** Prints the outcome. */
 export function reportBuild(outcome: BuildOutcome, flags: BuildFlags, mode: BuildMode): ExitCode {
-  const { pages, skipped, parts, formedLinks, problems } = outcome;
+  const { pages, skipped, gate, parts, formedLinks, problems } = outcome;
   const figures = measureProcess();
   if (flags.json) {
     printJson({
       ok: outcome.state === 'completed',
       pages,
       skipped,
+      ...(gate && { gate }),
       parts,
       formed_links: formedLinks,
       problems,
@@ -92,7 +145,7 @@ export function reportBuild(outcome: BuildOutcome, flags: BuildFlags, mode: Buil
     });
     return findExitCode(outcome);
   }
-  const inputs = [flags.seed, flags.rows, ...(flags.footer === undefined ? [] : [flags.footer])];
+  const inputs = [flags.seed, flags.rows, flags.combine, flags.footer].filter((path) => path !== undefined);
   const paths = new Map(inputs.map((path) => [basename(path), path]));
   const rest = outcome.state === 'completed' ? `all are in ${MANIFEST_FILE}` : 'all are shown with --json';
   const seconds = (figures.elapsed_ms / 1000).toFixed(1);
@@ -100,6 +153,8 @@ export function reportBuild(outcome: BuildOutcome, flags: BuildFlags, mode: Buil
   printLines([
     writeVerdict(outcome, mode),
     ...writeParts(outcome, flags.out),
+    ...(mode === 'build' ? writeSchedule(outcome) : []),
+    ...writeHeld(outcome),
     ...writeProblems(problems, { paths, rest }),
     '',
     `${seconds} s, at most ${memory} MB of memory`,

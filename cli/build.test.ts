@@ -1,4 +1,4 @@
-/** `geoloom build` and `geoloom test` as users and scripts use them. */
+/** `geoloom build` and `geoloom test` for users and scripts. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ interface Answer {
   stdout: string;
   stderr: string;
   out: string;
-  // The object that --json prints, read as a script would read it.
+  // Output of --json, parsed like in a script.
   json: Record<string, unknown>;
 }
 
@@ -78,7 +78,7 @@ describe('geoloom build', () => {
     expect(Number(json['peak_rss_bytes'])).toBeGreaterThan(10_000_000);
   });
 
-  it('names its input with checksums in the manifest, and no time', async () => {
+  it('lists its inputs with checksums in the manifest, without a time', async () => {
     const { out } = await build(['--seed', seed, '--rows', rows]);
     const manifest = JSON.parse(readOutput(out, 'manifest.json').toString());
     expect(manifest).toMatchObject({
@@ -121,7 +121,7 @@ describe('geoloom build', () => {
     for (let row = 3; row <= 42; row += 1) expect(rowsNamed).toContain(row);
   });
 
-  it('gives the same bytes twice, manifest included', async () => {
+  it('writes the same bytes every time, including the manifest', async () => {
     const first = await build(['--seed', seed, '--rows', rows, '--part-pages', '2']);
     const second = await build(['--seed', seed, '--rows', rows, '--part-pages', '2']);
     const names = folder.list(first.out);
@@ -130,7 +130,7 @@ describe('geoloom build', () => {
     for (const name of names) expect(readOutput(second.out, name)).toEqual(readOutput(first.out, name));
   });
 
-  it('reads a sheet in chunks of any size to the same table', async () => {
+  it('reads the same table from a sheet in chunks of any size', async () => {
     const whole = await readSheetFile(rows);
     for (const chunkBytes of [4, 7, 64, 65_536]) {
       const { reading, source } = await readSheetFile(rows, { chunkBytes });
@@ -142,7 +142,7 @@ describe('geoloom build', () => {
     }
   });
 
-  it('gives another project other ids, and the same key the same ones', async () => {
+  it('gives each project its own IDs, and the same key the same IDs', async () => {
     const plain = await build(['--seed', seed, '--rows', rows]);
     const named = await build(['--seed', seed, '--rows', rows, '--project', 'other client']);
     const key = JSON.parse(readOutput(named.out, 'manifest.json').toString()).key;
@@ -152,14 +152,14 @@ describe('geoloom build', () => {
     expect(c).toBe(b);
   });
 
-  it('fills a footer template of the user', async () => {
+  it('fills the user’s footer template', async () => {
     const footer = folder.write('footer.html', '<li>[geo_city] – [phone]</li>\n');
     const { out, code } = await build(['--seed', seed, '--rows', rows, '--footer', footer]);
     expect(code).toBe(0);
     expect(readOutput(out, 'formed-links.html').toString().split('\n')[0]).toBe('<li>Town 1 – 555-0000</li>');
   });
 
-  it('begins URLs with the given site', async () => {
+  it('starts URLs with the given site', async () => {
     const site = 'https://www.other.example/shop/';
     const { out } = await build(['--seed', seed, '--rows', rows, '--site', site]);
     expect(readOutput(out, 'formed-links.html').toString()).toContain(

@@ -70,7 +70,7 @@ export interface TestFolder {
   /** Writes a file and gives its path. */
   write(name: string, content: string | Uint8Array): string;
   resolve(name: string): string;
-  /** All names in the folder, hidden ones too, sorted. */
+  /** All names in the folder, including hidden ones, sorted. */
   list(name?: string): string[];
   remove(): void;
 }
@@ -123,7 +123,7 @@ export interface PageContent {
   metas?: Record<string, string>;
 }
 
-/** One `<item>` as WordPress exports it. */
+/** One `<item>` of a WordPress export. */
 export function writePage(page: PageContent = {}): string {
   const {
     id = 42,
@@ -172,7 +172,7 @@ export function writeSeed(...pages: PageContent[]): string {
 
 const HEADER = 'geo_city,geo_state,geo_url,phone,intro';
 
-/** Rows of invented towns, each with its own slug. */
+/** Rows of fictional towns, each with a unique slug. */
 export function writeSheet(rows: number, intro = 'We fix leaks & drains.'): string {
   const lines = Array.from(
     { length: rows },

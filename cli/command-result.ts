@@ -7,7 +7,7 @@ export const EXIT = {
   /** Refused, or the audit failed: no files were written. */
   refused: 1,
   usage: 2,
-  /** Completed, but rows were skipped. */
+  /** Completed, but rows were skipped; `inspect`: a build would skip rows. */
   skips: 3,
 } as const;
 

@@ -1,9 +1,9 @@
-/** `--convert`: placeholders in other tools' spellings get a notice without it, and are rewritten with it. */
+/** `--convert` rewrites placeholders in other tools' spellings; without it they cause a notice. */
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createTestFolder, runGeoloom, writeSeed, writeSheet } from './command-fixture.ts';
 
-// Each command is a process of its own, and the machine may be busy.
+// Each command is a separate process, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
 const folder = createTestFolder();
@@ -54,7 +54,7 @@ describe('geoloom inspect', () => {
   });
 });
 
-it('converts the page that --page names and no other one', async () => {
+it('converts only the page that --page names', async () => {
   const [item = ''] = /<item>[^]*<\/item>/.exec(text) ?? [];
   const other = item
     .replaceAll(/(?<=<wp:post_id>)\d+/g, '987')

@@ -109,7 +109,7 @@ async function startMail(): Promise<string> {
   return `127.0.0.1:${(server.server.address() as AddressInfo).port}`;
 }
 
-it('reports no problem of a working installation, with or without running servers', async ({ skip }) => {
+it('finds no problem in a working installation, with or without running servers', async ({ skip }) => {
   if (postgres === undefined) return skip('No PostgreSQL runs here.');
   const mail = await startMail();
   const { code, find } = await examine({ SMTP_URL: `smtp://user:SMTP-secret@${mail}` });

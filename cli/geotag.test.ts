@@ -56,9 +56,9 @@ describe('geoloom geotag', () => {
       expect(content.equals(readFileSync(folder.resolve(`tagged/${name}`)))).toBe(true);
   });
 
-  it('writes images of megabytes whole', async () => {
+  it('writes images of several megabytes completely', async () => {
     const photo = readFileSync(folder.resolve('photos/porch.JPEG'));
-    // A scan of several writes.
+    // A scan that is larger than one write.
     const scan = Buffer.from(Array.from({ length: 1_500_000 }, (_, at) => (at * at) % 251));
     const large = Buffer.concat([photo.subarray(0, -2), scan, photo.subarray(-2)]);
     writeFileSync(folder.resolve('photos/porch.JPEG'), large);
@@ -123,7 +123,7 @@ describe('geoloom geotag', () => {
     ['a sheet without coordinates', 'city\nHouston\n', 'tagged', 'no-coordinate-column'],
     ['a zip that exists', SHEET, 'old.zip', 'out-exists'],
     ['a folder that is not empty', SHEET, 'photos', 'out-not-empty'],
-  ])('refuses %s and leaves nothing', async (_what, sheet, out, problem) => {
+  ])('refuses %s and writes nothing', async (_what, sheet, out, problem) => {
     folder.write('old.zip', 'old');
     const rows = folder.write('towns.csv', sheet);
     const before = folder.list();

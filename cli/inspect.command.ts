@@ -1,16 +1,27 @@
 /** `geoloom inspect`: shows what a seed and a sheet contain and what a build would output; writes nothing. */
 import { basename } from 'node:path';
-import { type ColumnChoices, type PlatformId, type Inspection, inspect, type Problem } from '#engine';
+import {
+  type ColumnChoices,
+  type PlatformId,
+  type Inspection,
+  inspect,
+  type Problem,
+  type Table,
+} from '#engine';
+import { openPlaces } from '#pump/places-sheet.ts';
 import { convertInput, getProjectKey, mergeChoices, readFooterFile, readSeedFile } from './build-input.ts';
 import { EXIT, type ExitCode, isFault, measureProcess, printJson, printLines } from './command-result.ts';
 import { writeInspection } from './inspection-text.ts';
 import { type ImageFlags, readPageImages } from './image-folder.ts';
-import { readSheetFile } from './read-sheet.ts';
+import type { PageSettings } from './page-settings.ts';
+import { readSheets } from './read-sheet.ts';
 
 export interface InspectFlags extends ImageFlags {
   type: PlatformId;
   seed?: string;
   rows?: string;
+  /** A second list, each row of which is combined with each row of the first. */
+  combine?: string;
   /** Name of the sheet of an Excel file. */
   sheet?: string;
   /** Also reads hidden rows of an Excel file. */
@@ -24,6 +35,7 @@ export interface InspectFlags extends ImageFlags {
   convert?: boolean;
   page?: string;
   project?: string;
+  settings?: PageSettings;
   json?: boolean;
 }
 
@@ -31,7 +43,13 @@ type InspectInput = Parameters<typeof inspect>[0];
 
 async function inspectFiles(flags: InspectFlags): Promise<Inspection> {
   const problems: Problem[] = [];
-  const input: InspectInput = { format: flags.type };
+  const input: InspectInput = {
+    format: flags.type,
+    places: () => openPlaces(),
+    reportsUnusedColumns: true,
+    ...flags.settings?.options,
+  };
+  let table: Table | undefined;
   if (flags.seed !== undefined) {
     const seed = readSeedFile(flags.seed, flags.type);
     problems.push(...seed.problems);
@@ -39,10 +57,13 @@ async function inspectFiles(flags: InspectFlags): Promise<Inspection> {
     input.key = getProjectKey(flags.project, flags.seed);
   }
   if (flags.rows !== undefined) {
-    const { reading } = await readSheetFile(flags.rows, flags);
-    input.table = { ...reading, file: basename(flags.rows) };
+    const { rows, combine, sheet, hiddenRows } = flags;
+    const { first, second, combined } = await readSheets({ rows, combine, sheet, hiddenRows });
+    input.table = { ...first.reading, file: basename(rows) };
+    if (second) input.combined = { ...second.reading, file: second.file };
+    table = combined.table;
   }
-  const converted = convertInput(flags, input.seed?.bytes, input.table?.table);
+  const converted = convertInput(flags, input.seed?.bytes, table);
   if (input.seed && converted) {
     input.seed = { ...input.seed, bytes: converted.bytes };
     problems.push(...converted.problems);
@@ -68,8 +89,9 @@ export async function runInspect(flags: InspectFlags): Promise<ExitCode> {
   const ok = !inspection.problems.some(isFault);
   if (flags.json) printJson({ ok, ...inspection, ...measureProcess() });
   else {
-    const paths = [flags.seed, flags.rows, flags.footer].filter((path) => path !== undefined);
+    const paths = [flags.seed, flags.rows, flags.combine, flags.footer].filter((path) => path !== undefined);
     printLines(writeInspection(inspection, new Map(paths.map((path) => [basename(path), path]))));
   }
-  return ok ? EXIT.completed : EXIT.refused;
+  if (!ok) return EXIT.refused;
+  return (inspection.outcome?.skipped ?? 0) > 0 ? EXIT.skips : EXIT.completed;
 }

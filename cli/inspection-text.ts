@@ -58,7 +58,7 @@ function writeSeed(seed: SeedInspection): string[] {
   ];
 }
 
-function writeSheet(table: TableInspection): string[] {
+function writeSheet(table: TableInspection, heading = 'Sheet'): string[] {
   const delimiter = table.delimiter === '\t' ? 'TAB' : table.delimiter;
   const kind =
     table.delimiter === 'cells' ? 'spreadsheet cells' : `${table.encoding}, delimiter ${delimiter}`;
@@ -75,7 +75,7 @@ function writeSheet(table: TableInspection): string[] {
     shorten(table.rows[0]?.cells[index] ?? ''),
   ]);
   return [
-    styleText('bold', `Sheet: ${formatCount(table.rowCount, 'row')}, ${kind}`),
+    styleText('bold', `${heading}: ${formatCount(table.rowCount, 'row')}, ${kind}`),
     ...writeTable(columns, rows),
     ...(table.problemCount > 0 ? ['', `  ${formatCount(table.problemCount, 'problem')} in rows`] : []),
   ];
@@ -92,8 +92,13 @@ function writeOutcome(outcome: Outcome): string[] {
 
 /** @param paths files as the user named them, by the names in problems */
 export function writeInspection(inspection: Inspection, paths: ReadonlyMap<string, string>): string[] {
-  const { seed, table, outcome, problems } = inspection;
-  const blocks = [seed && writeSeed(seed), table && writeSheet(table), outcome && writeOutcome(outcome)];
+  const { seed, table, combined, outcome, problems } = inspection;
+  const blocks = [
+    seed && writeSeed(seed),
+    table && writeSheet(table),
+    combined && writeSheet(combined, 'Second list'),
+    outcome && writeOutcome(outcome),
+  ];
   const lines = blocks.flatMap((block) => (block ? [...block, ''] : []));
   return [
     ...lines,

@@ -3,7 +3,7 @@ import { EXIT } from './command-result.ts';
 import { listenForSignals } from './interruption.ts';
 import { runCommand } from './run-command.ts';
 
-/** Ignores a closed pipe, whose reader needs no more; reports other errors, such as a full disk. */
+/** Ignores a closed pipe (EPIPE): its reader has ended. Reports other errors, such as a full disk. */
 function ignoreBrokenPipe(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit();

@@ -17,12 +17,12 @@ const SEED_SHA256 = '02175717576c1e39ebfd0ad1a758c5ce0647ffaaf6f8becdfc4d727ddda
 
 export type Settings = Readonly<Record<string, string>>;
 
-/** Settings of the machine that tests must not see. */
+/** Settings of the machine that tests must not use. */
 const CLEARED = ['DATABASE_URL', 'SMTP_URL', 'PUBLIC_URL', 'STRIPE_SECRET_KEY', 'GOOGLE_CLIENT_ID'];
 
 let made: Promise<string> | undefined;
 
-/** One superadmin, one upload and a secret key. The database is unpacked once, from the dump that all tests share. */
+/** Creates one superadmin, one upload and a secret key. The database is unpacked once, from the dump of all tests. */
 async function makeTemplate(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'geoloom-operator-'));
   await unpackDatabase(folder);

@@ -9,7 +9,13 @@ import { openDatabase } from '#server/db/open.ts';
 import { listSealedColumns } from '#server/operator/sealed-columns.ts';
 import { makeFolder } from '#testkit/folder.ts';
 import { runSql } from '#testkit/test-database.ts';
-import { makeInstallation, runWith, type Settings, useInstallations } from './operator-fixture.ts';
+import {
+  makeInstallation,
+  ROOT_EMAIL,
+  runWith,
+  type Settings,
+  useInstallations,
+} from './operator-fixture.ts';
 
 useInstallations();
 
@@ -56,6 +62,17 @@ it('creates and lists accounts, and prints a link to set a password', async () =
   expect(listed.stdout).toMatch(/ada@example\.com +Ada Byron +user +active +off +– +never/);
 });
 
+it('warns that the address of a link is a guess without PUBLIC_URL', async () => {
+  const data = await makeInstallation();
+  const command = ['user', 'reset-link', ROOT_EMAIL];
+  const guessed = await run(data, [...command, '--json'], { PORT: '3000' });
+  expect(guessed.code, guessed.stderr).toBe(0);
+  expect(JSON.parse(guessed.stdout).url).toMatch(/^http:\/\/127\.0\.0\.1:3000\/password-reset\?/);
+  expect(guessed.stderr).toContain('PUBLIC_URL isn’t set, so the link begins with http://127.0.0.1:3000.');
+  const known = await run(data, command, { PUBLIC_URL: 'https://geoloom.example' });
+  expect(known).toMatchObject({ code: 0, stderr: '' });
+});
+
 it.each([
   [['user', 'create', 'ada@example.com'], /required option '--name/],
   [['user', 'create', 'ada@example.com', '--name', 'Ada'], /first and a last name/],
@@ -96,7 +113,7 @@ it.each([
   const data = await makeInstallation();
   await inDatabase(data, (database) => runSql(database, age));
   expect(await run(data, ['user', 'list'])).toMatchObject({ code: 1, stderr: expect.stringMatching(text) });
-  // Still as old as before.
+  // The refused command has not migrated the database.
   const { code, find } = await examine(data);
   expect(code).toBe(1);
   expect(find('Tables')).toMatchObject({ state: 'problem', text: expect.stringMatching(text) });

@@ -1,9 +1,12 @@
 /** Parsers of flag values, with their error messages. */
 import { InvalidArgumentError } from 'commander';
 import type { ColumnChoices } from '#engine';
+import type { QualityGate } from '#pump/quality-gate.ts';
 import { PLATFORMS, type PlatformId } from '#contract/platforms.ts';
 import { PART_BYTES } from '#engine/limits.ts';
+import { parsePlace as readPlace, type PlaceText } from '#engine/places/select-towns.ts';
 
+const GATE_ACTIONS = ['leave-out', 'draft', 'noindex'] as const;
 const UNITS: Record<string, number> = { '': 1, b: 1, kb: 1000, mb: 1_000_000 };
 
 /** Parses a platform id; suggests `geotag` for a Geocoder. */
@@ -83,9 +86,53 @@ export function parseFill(text: string, known: ColumnChoices = {}): ColumnChoice
   return { ...known, [name]: { text: value } };
 }
 
+/** Parses `60:leave-out`. */
+export function parseGate(text: string): QualityGate {
+  const [, below = '', action = ''] = /^(\d{1,3}):([a-z-]+)$/.exec(text.trim().toLowerCase()) ?? [];
+  const score = Number(below);
+  const known = GATE_ACTIONS.find((each) => each === action);
+  if (known === undefined || score < 1 || score > 100)
+    throw new InvalidArgumentError(
+      'Use a score from 1 to 100 and an action for pages below it: 60:leave-out, 60:draft or 60:noindex.',
+    );
+  return { below: score, action: known };
+}
+
 /** Parses names, separated by commas, with or without brackets: `owner,[zip]`. */
 export function parseNames(text: string): string[] {
   const names = text.split(',').map((name) => name.replaceAll(/[[\]]/g, '').trim());
   if (names.includes('')) throw new InvalidArgumentError('Use names separated by commas, such as owner,zip.');
   return [...new Set(names)];
+}
+
+const KM_PER_MILE = 1.609344;
+
+/** Parses `40mi`, `60 km` or `40`, which are miles. */
+export function parseDistance(text: string): number {
+  const [, number, unit] = /^(\d+(?:\.\d+)?)\s*(mi|miles?|km)?$/i.exec(text.trim()) ?? [];
+  const miles = Number(number) / (unit?.toLowerCase() === 'km' ? KM_PER_MILE : 1);
+  if (!(miles > 0)) throw new InvalidArgumentError('Use a distance such as 40mi or 60km.');
+  return miles;
+}
+
+/** Parses a town, a ZIP code or coordinates. */
+export function parsePlace(text: string): PlaceText {
+  const place = readPlace(text);
+  if (!place) throw new InvalidArgumentError('Use a town and its state, such as "Austin, TX".');
+  return place;
+}
+
+/** Parses `Travis, TX`. */
+export function parseCounty(text: string): { county: string; state: string } {
+  const [county = '', state = '', ...rest] = text.split(',').map((part) => part.trim());
+  if (county === '' || state === '' || rest.length > 0)
+    throw new InvalidArgumentError('Use a county and its state, such as "Travis, TX".');
+  return { county, state };
+}
+
+/** Parses a whole number; 0 includes places of unknown population. */
+export function parsePopulation(text: string): number {
+  if (!/^\d{1,9}$/.test(text))
+    throw new InvalidArgumentError('Use a whole number of inhabitants, such as 5000.');
+  return Number(text);
 }

@@ -1,4 +1,4 @@
-/** The output folder is complete or not there, and nothing of others is touched. */
+/** The output folder is complete or absent, and other files are never touched. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import {
   writeSheet,
 } from './command-fixture.ts';
 
-// Each command is a process of its own, and the machine may be busy.
+// Each command is a separate process, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
 let folder: TestFolder;
@@ -41,7 +41,7 @@ function startBuild(out: string, options?: RunOptions): Promise<CommandResult> {
   return startGeoloom(['build', ...input, '--out', out], options);
 }
 
-/** Pages that take some seconds to write and to prove: large ones, of a small sheet. */
+/** Large pages of a small sheet, which take some seconds to write and verify. */
 function useLargePages(): void {
   const content = `<p>[geo_city]</p>${'We come day and night. '.repeat(350)}`;
   const seed = folder.write('large.xml', writeSeed({ content }));
@@ -133,7 +133,7 @@ describe('the temporary folder of a killed run', () => {
 });
 
 describe('an interrupted run', () => {
-  /** Sends the signal when the first part lies next to the place of `out` and the next one is written. */
+  /** Sends the signal when the temporary folder has the first part and the next one is being written. */
   function stopInTheMiddle(parent: string, signal: NodeJS.Signals): RunOptions {
     const isWriting = () => {
       if (!existsSync(folder.resolve(parent))) return false;
@@ -187,8 +187,8 @@ describe('an interrupted run', () => {
     expect(folder.list()).toEqual(before);
   });
 
-  it('leaves nothing without permission', async () => {
-    // A folder of the kernel refuses every user, even the superuser.
+  it('leaves nothing if it may not write there', async () => {
+    // A kernel folder is read-only even for root.
     const { code, stdout } = await build('/sys/geoloom-out');
     expect(code).toBe(1);
     expect(stdout).toMatch(/^Refused\. Nothing was written\.\n/);

@@ -1,4 +1,4 @@
-/** `geoloom build --type …` for each platform other than WordPress, with the samples that the product offers. */
+/** `geoloom build --type …` for each platform except WordPress, with the product's sample files. */
 import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestFolder, runGeoloom, type TestFolder } from './command-fixture.ts';
@@ -11,7 +11,7 @@ afterEach(() => folder.remove());
 
 const SHOWN = ['plumber.xml', 'drupal-node.xml', 'wix-items.csv', 'webflow-items.csv'];
 
-it('reports the --type of a seed that the given platform can read as well', async () => {
+it('suggests the --type of a seed that the given platform could also read', async () => {
   const files = ['--seed', 'examples/webflow-items.csv', '--rows', 'examples/towns.csv'];
   const text = 'This is a Webflow file. Use --type webflow for it.';
   const problem = { code: 'other-platform', severity: 'notice', file: 'webflow-items.csv', text };
@@ -57,7 +57,7 @@ describe('without --type', () => {
     },
   );
 
-  it('a feed needs the flag, and a file that shows HubSpot is never built as WordPress', async () => {
+  it('asks for the flag for a feed, and never builds a HubSpot file as WordPress', async () => {
     const input = ['--rows', 'examples/towns.csv', '--out', folder.resolve('out'), '--json'];
     const feed = await runGeoloom([
       'build',

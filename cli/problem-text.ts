@@ -26,7 +26,7 @@ function describePlace(problem: Problem, paths: ReadonlyMap<string, string>): st
 }
 
 /** Replaces control characters, so that a cell can't control the terminal. */
-function replaceControls(text: string): string {
+export function replaceControls(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, '\ufffd');
 }
 

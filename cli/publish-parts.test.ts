@@ -1,4 +1,4 @@
-/** Cases in which the written files are not what they should be: only the audit decides. */
+/** Damaged output, which only the audit detects. */
 import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { layoutParts, planPages } from '#engine';
@@ -17,7 +17,7 @@ afterEach(() => folder.remove());
 
 const SILENT = { show: () => {}, clear: () => {} };
 
-/** Publishes three pages, two in a part, after the plan was damaged. */
+/** Publishes three pages, two per part, from a damaged plan. */
 async function publish(corrupt: (planned: PlannedParts) => PlannedParts): Promise<BuildOutcome> {
   const seed = folder.write('plumber.xml', writeSeed());
   const rows = folder.write('towns.csv', writeSheet(3));

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Problem } from '#engine';
 import { openFile } from '#pump/file-writer.ts';
-import { MANIFEST_FILE, type ManifestContent, writeManifest } from '#pump/manifest.ts';
+import { type GateEntry, MANIFEST_FILE, type ManifestContent, writeManifest } from '#pump/manifest.ts';
 import { type PlannedParts, writeAndVerify } from '#pump/verify-parts.ts';
 import type { WriteProgress } from '#pump/write-parts.ts';
 import type { BuildFlags } from './build-flags.ts';
@@ -23,13 +23,26 @@ export interface PlannedBuild {
   key: string;
   planned: PlannedParts;
   problems: Problem[];
+  /** Pages that the quality gate holds back. */
+  gate?: GateEntry | undefined;
 }
 
-function showProgress(bar: ProgressBar) {
-  return ({ pages, total, written, parts, audited }: Readonly<WriteProgress>) => {
+/** Share of the time of a build with a quality gate until all pages are measured. */
+const MEASURING = 0.6;
+/** Share of measuring that comparing takes. */
+const COMPARING = 0.2;
+
+/** @param step one of the two builds with a quality gate */
+export function showProgress(bar: ProgressBar, step?: 'measure' | 'build') {
+  return ({ pages, total, written, parts, audited, compared }: Readonly<WriteProgress>) => {
     const share = written < parts ? pages / Math.max(1, total) : 1;
-    const text = `${pages.toLocaleString('en-US')} of ${formatCount(total, 'page')}, ${audited} of ${formatCount(parts, 'part')} verified`;
-    bar.show(share, text);
+    const done = `${pages.toLocaleString('en-US')} of ${formatCount(total, 'page')}`;
+    const text = `${done}, ${audited} of ${formatCount(parts, 'part')} verified`;
+    if (step === undefined) return bar.show(share, text);
+    if (step === 'build') return bar.show(MEASURING + (1 - MEASURING) * share, text);
+    const measured = share * (1 - COMPARING) + (compared ?? 0) * COMPARING;
+    const measuring = compared === undefined ? done : `${Math.floor(compared * 100)}% compared`;
+    return bar.show(MEASURING * measured, `Measuring: ${measuring}`);
   };
 }
 
@@ -49,10 +62,11 @@ export async function publishParts(
   build: PlannedBuild,
   bar: ProgressBar,
 ): Promise<BuildOutcome> {
-  const { flags, input, key, planned, problems } = build;
-  const { skipped } = planned.layout;
+  const { flags, input, key, planned, problems, gate } = build;
+  const { template, towns, schedule } = input.project;
+  const { skipped, plan } = planned.layout;
   const { parts, formedLinks, verdict } = await writeAndVerify(planned, folder.path, {
-    onProgress: showProgress(bar),
+    onProgress: showProgress(bar, gate && 'build'),
   });
   const all = [...problems, ...verdict.problems];
   if (!verdict.ok) {
@@ -66,6 +80,7 @@ export async function publishParts(
     site: flags.site,
     seed: input.seed,
     rows: input.rows,
+    combined: input.combined,
     footer: input.footer,
     keep: flags.keep,
     columns: mergeChoices(flags),
@@ -73,13 +88,19 @@ export async function publishParts(
     images: input.images.length > 0 ? input.images : undefined,
     pages,
     skipped,
+    gate,
     parts,
-    selectors: input.project.template.selectors,
-    featured_images: input.project.template.featured?.length,
+    selectors: template.selectors,
+    featured_images: template.featured?.length,
+    scheduled_dates: plan.settings?.scheduledDates,
+    places_version: towns?.version,
+    places: towns?.list(plan.rows),
     formed_links: formedLinks,
     problem_count: all.length,
     problems: all,
   });
   folder.commit();
-  return { state: 'completed', pages, skipped, parts, formedLinks, problems: all };
+  const dates = plan.settings?.scheduled;
+  const scheduled = dates && schedule?.kind === 'daily' ? { ...dates, zone: schedule.zone } : undefined;
+  return { state: 'completed', pages, skipped, gate, parts, formedLinks, problems: all, scheduled };
 }

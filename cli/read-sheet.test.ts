@@ -1,10 +1,10 @@
-/** Sources of rows: text of any delimiter, Excel files, pipes. */
+/** Sources of rows: text with any delimiter, Excel files, pipes. */
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createTestFolder, LAUNCHER, runProcess, writeSeed } from './command-fixture.ts';
 import { readSheetFile } from './read-sheet.ts';
 import { writeExcel } from '#testkit/workbook-file.ts';
 
-// Each command is a process of its own, and the machine may be busy.
+// Each command is a separate process, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
 const folder = createTestFolder();

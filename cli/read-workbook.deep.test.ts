@@ -1,4 +1,4 @@
-/** Cost of opening a bomb: the command line reads one in a process of its own, which reports its memory. */
+/** Cost of opening a decompression bomb: a separate process reads one and reports its memory. */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,9 +10,9 @@ import { packBomb } from '#testkit/zip-file.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const MIB = 1024 * 1024;
-/** Memory of the whole process, some 110 MiB of which it takes to start. */
+/** Memory limit of the whole process, which takes about 110 MiB to start. */
 const PEAK_BYTES = 200_000_000;
-/** Writes the peak in KiB, and the milliseconds of the processor. */
+/** Prints the peak memory in KiB and the CPU time in milliseconds. */
 const REPORT_PEAK = `process.on('exit', () => {
   const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
   process.stderr.write(JSON.stringify({ maxRSS, cpuMs: Math.round((userCPUTime + systemCPUTime) / 1000) }));

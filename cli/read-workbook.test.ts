@@ -1,4 +1,4 @@
-/** Excel files as offices keep them: several sheets, hidden ones, formats, errors, and files made to do harm. */
+/** Excel files from real offices: several sheets, hidden ones, formats, errors, and hostile files. */
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { Inspection } from '#engine';
 import { MAIN, type WorkbookSpec, writeWorkbook } from '#testkit/workbook-file.ts';
@@ -6,7 +6,7 @@ import { packBomb } from '#testkit/zip-file.ts';
 import { createTestFolder, runGeoloom, runProcess } from './command-fixture.ts';
 import { readSheetFile } from './read-sheet.ts';
 
-// Each command is a process of its own, and the machine may be busy.
+// Each command is a separate process, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
 const folder = createTestFolder();
@@ -89,12 +89,12 @@ describe('a workbook of several sheets', () => {
     expect(problems[0]?.text).toMatch(/"Towns".*"Prices".*"Lookup" \(hidden\)/);
   });
 
-  it('reads the one that is named, also a hidden one', async () => {
+  it('reads the named one, even if it is hidden', async () => {
     expect(await getCells(several, 'Prices')).toEqual([['12']]);
     expect(await getCells(several, 'lookup')).toEqual([['x']]);
   });
 
-  it('names the sheets if none has the name', async () => {
+  it('lists the sheets if none has that name', async () => {
     const { table, problems } = await readBook(several, 'Cities');
     expect(table).toBeUndefined();
     expect(problems).toMatchObject([{ severity: 'fault', code: 'sheet-not-found' }]);
@@ -135,7 +135,7 @@ describe('hidden rows of a workbook', () => {
 });
 
 describe('a ZIP bomb', () => {
-  /** The command that reads a file, as a process of its own: its problems and its greatest memory. */
+  /** Reads a file in a separate process. @returns its problems and peak memory */
   async function readApart(content: Uint8Array): Promise<{ codes: string[]; megabytes: number }> {
     const script = `
       const { readSheetFile } = await import(${JSON.stringify(new URL('./read-sheet.ts', import.meta.url).href)});

@@ -1,7 +1,7 @@
-/** Detects the platform of a file if no flag names it. */
+/** Detects the platform of a file if no flag names it, and files that come from none. */
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { type PlatformId, recognizePlatforms, SEED_BYTES } from '#engine';
+import { type PlatformId, PLATFORMS, type Problem, readSeed, recognizePlatforms, SEED_BYTES } from '#engine';
 import { DEFAULT_PLATFORM } from '#contract/platforms.ts';
 
 /** Bytes of a large file that are enough to recognize it. */
@@ -18,7 +18,7 @@ function readHead(path: string): Uint8Array | undefined {
       const { size } = fstatSync(descriptor);
       const bytes = Buffer.alloc(size > SEED_BYTES ? HEAD_BYTES : size);
       const head = bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, 0));
-      // A character may be cut in two.
+      // The last character may be incomplete.
       return head.length < size ? head.subarray(0, head.lastIndexOf('\n') + 1) : head;
     } finally {
       closeSync(descriptor);
@@ -33,8 +33,29 @@ export function recognizeType(path: string): PlatformId | { problem: string } {
   const bytes = readHead(path);
   const file = basename(path);
   const [first = DEFAULT_PLATFORM, ...others] = bytes ? recognizePlatforms(bytes, file) : [];
-  // The reader of a file that isn't an export reports what it is.
+  // For a file that isn't an export, its reader reports the actual type.
   if (others.length === 0) return first;
   const flags = LIST.format([first, ...others].map((id) => `--type ${id}`));
   return { problem: `${file} could come from more than one platform. Add ${flags}.` };
+}
+
+/** Checks if the reader of XML can say more about a file, such as the line of a missing tag. */
+function isMalformedXml(bytes: Uint8Array, file: string): boolean {
+  if (!/^[\s\ufeff]*</u.test(new TextDecoder().decode(bytes.subarray(0, 1000)))) return false;
+  return readSeed(bytes, file, DEFAULT_PLATFORM).problems.some(({ code }) => code === 'seed-not-xml');
+}
+
+/** Reports the files that aren't exports of any platform. */
+export function findForeignFiles(paths: readonly string[]): Problem[] {
+  const names = LIST.format(PLATFORMS.map(({ name }) => name));
+  return paths.flatMap((path): Problem[] => {
+    const bytes = readHead(path);
+    const file = basename(path);
+    if (!bytes || recognizePlatforms(bytes, file).length > 0 || isMalformedXml(bytes, file)) return [];
+    const text =
+      bytes.length === 0
+        ? `The file is empty, so it isn’t an export of ${names}.`
+        : `This file isn’t an export of ${names}. Choose the file that the platform exported, or one that "geoloom build" wrote.`;
+    return [{ code: 'not-an-export', severity: 'fault', file: path, text }];
+  });
 }

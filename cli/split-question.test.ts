@@ -1,4 +1,4 @@
-/** Deciding about splitting: flags, size, user. */
+/** Decision about splitting: by flags, by size, by the user. */
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** The commands as such: help, version, wrong usage, and the launcher for an older Node. */
+/** Help, version, usage errors, and the launcher for an older Node. */
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -11,7 +11,7 @@ import {
   writeSheet,
 } from './command-fixture.ts';
 
-// Each command is a process of its own, and the machine may be busy.
+// Each command is a separate process, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
 const VERSION: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
@@ -90,7 +90,7 @@ describe('the launcher', () => {
   });
   afterEach(() => folder.remove());
 
-  /** Makes the running Node look like another one to the launcher. */
+  /** Simulates another version of Node for the launcher. */
   function pretend(version: string): string[] {
     const code = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`;
     return ['--import', `data:text/javascript,${encodeURIComponent(code)}`];

@@ -14,17 +14,26 @@ const COLUMNS = ['Email', 'Name', 'Role', 'Status', 'Two-factor', 'Agency', 'Las
   heading,
 }));
 
+type Settings = ReturnType<typeof loadSettings>;
+
 interface Outcome {
   json: object;
   lines: string[];
+  /** Printed on standard error, also with `--json`. */
+  warning?: string;
 }
 
 /** Runs a job on the accounts and prints its outcome. */
-function run(flags: UserFlags, work: (users: OperatorUsers) => Promise<Outcome>): Promise<ExitCode> {
+function run(
+  flags: UserFlags,
+  work: (users: OperatorUsers, config: Settings) => Promise<Outcome>,
+): Promise<ExitCode> {
   return runOperator(flags, async () => {
-    const { json, lines } = await withUsers(loadSettings(), work);
+    const config = loadSettings();
+    const { json, lines, warning } = await withUsers(config, (users) => work(users, config));
     if (flags.json === true) printJson({ ok: true, ...json });
     else printLines(lines);
+    if (warning !== undefined) process.stderr.write(`${warning}\n`);
     return EXIT.completed;
   });
 }
@@ -49,8 +58,11 @@ export const listUsers = ({ search, ...flags }: UserFlags & { search?: string })
 
 type Link = Awaited<ReturnType<OperatorUsers['makeResetLink']>>;
 
-const describeLink = ({ url, expiresAt }: Link, purpose: string): Outcome => ({
+const describeLink = ({ url, expiresAt }: Link, purpose: string, { publicUrl }: Settings): Outcome => ({
   json: { url, expires_at: expiresAt },
+  ...(publicUrl === undefined && {
+    warning: `PUBLIC_URL isn’t set, so the link begins with ${new URL(url).origin}. If users open Geoloom at another URL, replace this part of the link.`,
+  }),
   lines: [
     `${purpose} The link works once, until ${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC. Anyone with this link can take over the account, so send it privately:`,
     styleText('bold', url),
@@ -58,12 +70,18 @@ const describeLink = ({ url, expiresAt }: Link, purpose: string): Outcome => ({
 });
 
 export const createUser = (flags: UserFlags, account: OperatorAccount): Promise<ExitCode> =>
-  run(flags, async (users) =>
-    describeLink(await users.create(account), `Created the account ${account.email} (${account.role}).`),
+  run(flags, async (users, config) =>
+    describeLink(
+      await users.create(account),
+      `Created the account ${account.email} (${account.role}).`,
+      config,
+    ),
   );
 
 export const makeResetLink = (flags: UserFlags, email: string): Promise<ExitCode> =>
-  run(flags, async (users) => describeLink(await users.makeResetLink(email), `Created a link for ${email}.`));
+  run(flags, async (users, config) =>
+    describeLink(await users.makeResetLink(email), `Created a link for ${email}.`, config),
+  );
 
 export const turnTwoFactorOff = (flags: UserFlags, email: string): Promise<ExitCode> =>
   run(flags, async (users) => {

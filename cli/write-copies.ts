@@ -9,7 +9,7 @@ import { IMAGE_BYTES, type PlannedCopy, readImage, tagImage } from '#geotag';
 import { describeFileError } from '#pump/file-problem.ts';
 import { StoredZip } from '#pump/stored-zip.ts';
 
-/** Files that are written at once: the number of libuv threads. */
+/** Maximum concurrent writes: the number of libuv threads. */
 const CONCURRENCY = 4;
 
 export interface TaggedCopy {
@@ -94,7 +94,7 @@ export async function writeFolder(folder: string, copies: Iterator<TaggedCopy>):
       release();
     }
   };
-  // The code that removes the folder after a failure must not find a file that is still being written.
+  // Waits for all writes, because the folder is removed after a failure.
   await Promise.all(
     Array.from({ length: CONCURRENCY }, () => write().catch((error) => failures.push(error))),
   );

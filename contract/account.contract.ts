@@ -290,12 +290,11 @@ export const accountContract = defineContract({
     audit: { none: 'Sends a link; using it is recorded' },
     path: '/api/v1/account/password/email',
     access: 'public',
-    summary:
-      'Sends a link by email that sets a new password; known and unknown addresses get the same answer.',
+    summary: 'Emails a link to set a new password; known and unknown addresses get the same response.',
     body: resetRequest,
     bodyBytes: VISITOR_BODY_BYTES,
     reply: z.object({}),
-    answers: 'message',
+    replyType: 'message',
   },
   resetPassword: {
     id: 'account.resetPassword',
@@ -307,7 +306,7 @@ export const accountContract = defineContract({
     body: passwordReset,
     bodyBytes: VISITOR_BODY_BYTES,
     reply: z.object({}),
-    answers: 'message',
+    replyType: 'message',
   },
   verifyEmail: {
     id: 'account.verifyEmail',
@@ -319,7 +318,7 @@ export const accountContract = defineContract({
     body: z.object({ token: mailedToken }),
     bodyBytes: VISITOR_BODY_BYTES,
     reply: z.object({}),
-    answers: 'message',
+    replyType: 'message',
   },
   restoreEmail: {
     id: 'account.restoreEmail',
@@ -335,6 +334,6 @@ export const accountContract = defineContract({
       email: z.string(),
       token: z.string().describe('Token for setting a new password'),
     }),
-    answers: 'message',
+    replyType: 'message',
   },
 });

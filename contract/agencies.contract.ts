@@ -12,12 +12,12 @@ import {
   storable,
 } from './fields.ts';
 import { agencyName } from './my-agency.contract.ts';
-import { describeCalls, savedRow } from './saved-noun.ts';
+import { describeCalls, savedRow } from './saved-resource.ts';
 
 const AGENCY_STATUSES = ['active', 'not_active', 'deleted'] as const;
 const status = z.enum(AGENCY_STATUSES);
 
-/** A form sends the number of a user as text. */
+/** Forms send the id of a user as text. */
 const mainAdmin = z
   .union([z.string(), z.int()], 'Main Admin is required!')
   .refine(isRowId, 'Main Admin is required!')
@@ -98,7 +98,7 @@ export const agenciesContract = defineContract({
   create: {
     ...calls.create,
     summary: 'Creates an agency; its main admin becomes a member.',
-    answers: 'message',
+    replyType: 'message',
   },
   edit: calls.edit,
   update: {
@@ -106,7 +106,7 @@ export const agenciesContract = defineContract({
     audit: ['agency.update', 'agency.restore'],
     summary: 'Changes an agency; a new status restores a deleted one.',
     body: agencyEditForm.extend({ revision: revisionField }),
-    answers: 'message',
+    replyType: 'message',
   },
   remove: {
     ...calls.remove,

@@ -1,6 +1,6 @@
 /**
- * Declares the globals that the contract uses. This room is compiled without the types of Node and browsers, so that
- * other globals don't compile.
+ * Declares the globals that the contract uses. This folder is compiled without the types of Node and
+ * browsers, so that other globals don't compile.
  */
 
 interface Blob {

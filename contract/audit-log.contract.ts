@@ -50,6 +50,6 @@ export const auditLogContract = defineContract({
       to: day.describe('Last day, in UTC'),
     }),
     reply: z.array(entry),
-    answers: 'list',
+    replyType: 'list',
   },
 });

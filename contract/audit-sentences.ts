@@ -19,7 +19,7 @@ export interface AuditFacts {
 
 interface Phrase {
   text: string;
-  /** The first phrase that fits is used; one without a condition always fits. */
+  /** The first matching phrase is used; one without a condition always matches. */
   fits?: (facts: AuditFacts) => boolean;
 }
 
@@ -65,7 +65,10 @@ export const AUDIT_PHRASES: Readonly<Partial<Record<AuditMark, readonly Phrase[]
     { text: 'Left {object}', fits: ({ before, actorId }) => before?.['user_id'] === actorId },
     { text: 'Removed {before.user_id} from {object}' },
   ],
-  'agency.export': [{ text: 'Exported a search report of {object}' }],
+  'agency.export': [
+    { text: 'Exported the redirects of {object}', fits: becomes('report', 'redirects') },
+    { text: 'Exported a search report of {object}' },
+  ],
   'domain.create': [{ text: 'Added the domain {object}' }],
   'domain.update': [
     { text: 'Disconnected Search Console from {object}', fits: becomes('search_property', null) },
@@ -81,7 +84,10 @@ export const AUDIT_PHRASES: Readonly<Partial<Record<AuditMark, readonly Phrase[]
     ...describeSaved('the domain'),
   ],
   'domain.delete': [{ text: 'Deleted the domain {object}' }],
-  'domain.export': [{ text: 'Exported a search report of {object}' }],
+  'domain.export': [
+    { text: 'Exported the redirects of {object}', fits: becomes('report', 'redirects') },
+    { text: 'Exported a search report of {object}' },
+  ],
   'integration.create': [
     { text: 'Connected Google', fits: isNameless },
     { text: 'Connected Google: {object}' },
@@ -101,11 +107,31 @@ export const AUDIT_PHRASES: Readonly<Partial<Record<AuditMark, readonly Phrase[]
   'project.update': [
     { text: 'Removed images from the project {object}', fits: becomes('images', 'removed') },
     { text: 'Reordered the images of the project {object}', fits: becomes('images', 'reordered') },
+    {
+      text: 'Removed the quality gate of the project {object}',
+      fits: both(changesOnly('quality_gate'), becomes('quality_gate', '')),
+    },
+    {
+      text: 'Set the quality gate of the project {object} to {after.quality_gate}',
+      fits: changesOnly('quality_gate'),
+    },
+    {
+      text: 'Merged {after.page} of the project {object} with {after.merged_with}',
+      fits: changes('merged_with'),
+    },
+    { text: 'Dropped {after.page} of the project {object}', fits: becomes('decision', 'drop') },
+    {
+      text: 'Undid the decision on {after.page} of the project {object}',
+      fits: becomes('decision', null),
+    },
     { text: 'Renamed the project {before.title} to {after.title}', fits: changesOnly('title') },
     ...describeSaved('the project'),
   ],
   'project.delete': [{ text: 'Deleted the project {object}' }],
-  'project.export': [{ text: 'Exported a search report of the project {object}' }],
+  'project.export': [
+    { text: 'Exported the redirects of the project {object}', fits: becomes('report', 'redirects') },
+    { text: 'Exported a search report of the project {object}' },
+  ],
   'run.cancel': [{ text: 'Canceled run #{id} of {object}' }],
   'run.restore': [{ text: 'Restored run #{id} of {object}' }],
   'run.pin': [{ text: 'Pinned run #{id} of {object}' }],
@@ -195,13 +221,13 @@ function both(...tests: ((facts: AuditFacts) => boolean)[]) {
   return (facts: AuditFacts) => tests.every((test) => test(facts));
 }
 
-/** @returns the sentence with its braces; undefined for an entry of an older version */
+/** Finds the sentence of an entry, with its braces; undefined for an entry of an older version. */
 export function findAuditPhrase(facts: AuditFacts): string | undefined {
   const phrases: readonly Phrase[] | undefined = AUDIT_PHRASES[`${facts.kind}.${facts.verb}` as AuditMark];
   return phrases?.find(({ fits }) => fits?.(facts) ?? true)?.text;
 }
 
-/** @returns the marks of sentences in which a word outside the braces begins with this text */
+/** Finds the marks of sentences in which a word outside of braces begins with this text. */
 export function findMarks(text: string): string[] {
   const wanted = text.toLowerCase();
   return Object.entries(AUDIT_PHRASES).flatMap(([mark, phrases]) => {

@@ -47,6 +47,7 @@ export type AuditMark = `${AuditKind}.${AuditVerb}`;
 /** Fields of a change that hold the id of a row, and its kind. */
 export const AUDIT_REFERENCES: Readonly<Record<string, AuditKind | 'upload'>> = {
   agency_id: 'agency',
+  combined_id: 'upload',
   domain_id: 'domain',
   main_admin_id: 'user',
   project_id: 'project',

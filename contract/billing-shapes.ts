@@ -124,7 +124,7 @@ export const billingState = z
     is_exempt: z.boolean().describe('Pays nothing and has no limits'),
     may_pay: z.boolean().describe('False for an agency member who isn’t its main admin'),
     is_simulated: z.boolean().describe('No card is charged: a simulator replaces Stripe'),
-    is_open: z.boolean().describe('False where payments are not set up: then nothing is limited'),
+    is_open: z.boolean().describe('False if payments are not set up: then nothing is limited'),
     invoices: z
       .array(
         z.object({

@@ -31,7 +31,7 @@ const chosenPaid = z
 
 const ofUser = { user_id: rowId };
 const own = { access: 'user', rows: 'own' } as const;
-/** Refused while a superadmin is signed in as another user. */
+/** Rejected while a superadmin is signed in as another user. */
 const paying = { ...own, personal: 'plan' } as const;
 const ofAdmins = { access: 'admin', rows: 'admin' } as const;
 
@@ -207,7 +207,7 @@ export const billingContract = defineContract({
         .describe('Plans, comma-joined'),
     }),
     reply: z.array(soldSubscription),
-    answers: 'list',
+    replyType: 'list',
   },
   cancelFor: {
     ...ofAdmins,

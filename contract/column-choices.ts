@@ -1,4 +1,4 @@
-/** Columns that a user chose to fill placeholders. */
+/** Columns that a user chose to fill placeholders and page settings. */
 import { z } from 'zod';
 import { storable } from './fields.ts';
 
@@ -41,8 +41,9 @@ export const columnChoices = z
   )
   .meta({
     id: 'ColumnChoices',
-    description: 'By the name of the placeholder without case, spaces, `_` and `-`',
-    examples: [{ geophone: { column: 'Phone' } }],
+    description:
+      'Keyed by the name of a placeholder or page setting, in lowercase without spaces, `_` or `-`: `pageauthor` for `page_author`',
+    examples: [{ geophone: { column: 'Phone' }, pageauthor: { column: 'Author' } }],
   });
 
 export type ColumnChoices = z.output<typeof columnChoices>;

@@ -16,7 +16,7 @@ describe('a cell that looks like a formula', () => {
     ' =1',
     '\u00a0\u00a0=1',
     '＝1',
-  ])('gets a mark in front: %j', (text) => {
+  ])('gets a leading apostrophe: %j', (text) => {
     expect(guardCell(text).startsWith("'")).toBe(true);
     expect(guardCell(text).replaceAll(/(^|[\r\n])'/g, '$1')).toBe(text);
   });
@@ -31,14 +31,14 @@ describe('a cell that looks like a formula', () => {
 });
 
 it.each(['-95.3', '-2', '+1555', '-1,234.5', '-.5e-3', '+12%', '+1 555 0100', '+1 (555) 010-0100'])(
-  'leaves the number %s as it is',
+  'leaves the number %s unchanged',
   (text) => {
     expect(guardCell(text)).toBe(text);
   },
 );
 
 describe('a line of a sheet', () => {
-  it('quotes what would otherwise be read as something else, and nothing more', () => {
+  it('quotes only cells that need it', () => {
     expect(writeRecord(['Waco', 'a,b', 'say "x"', 'one\ntwo', ' wide', 'a;b', '', 'Ñandú'])).toBe(
       'Waco,"a,b","say ""x""","one\ntwo"," wide","a;b",,Ñandú\r\n',
     );

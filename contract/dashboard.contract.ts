@@ -4,9 +4,9 @@ import { defineContract } from './endpoint.ts';
 import { projectFigures } from './project-shapes.ts';
 
 /**
- * Reasons why a user is not caught up, in the order of the list: the agency was deleted or is inactive, a run that waits
- * for an answer, a failed run, skipped rows, an account of Google to connect again, figures that Google refuses, domains without a property, no
- * domain at all, unread notifications.
+ * Reasons why a user is not caught up, in the order of the list: the agency was deleted or is inactive, a run
+ * that waits for an answer, a failed run, skipped rows, a Google account to reconnect, figures that Google
+ * refuses, domains without a property, no domain at all, unread notifications.
  */
 export const ATTENTION_KINDS = [
   'agency_deleted',

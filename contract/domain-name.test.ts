@@ -53,7 +53,7 @@ describe('the name of a domain', () => {
     '☕.com',
     undefined,
     7,
-  ])('%j is refused', (typed) => {
+  ])('%j is rejected', (typed) => {
     const { error } = domainName.safeParse(typed);
     expect(error?.issues.map(({ message }) => message)).toEqual(['Invalid domain']);
   });

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { domainName } from './domain-name.ts';
 import { defineContract } from './endpoint.ts';
 import { commaJoined, listQuery, timestamp } from './fields.ts';
-import { describeCalls, savedRow } from './saved-noun.ts';
-import { FINDINGS } from './scans.contract.ts';
+import { describeCalls, savedRow } from './saved-resource.ts';
+import { FINDINGS } from './scan-findings.ts';
 import { day, sourceState } from './search-shapes.ts';
 
 /** `Images` is shown as Geocoder. */

@@ -13,6 +13,7 @@ const FIELDS: Draft['fields'] = {
   footer_links: '<a href="[geo_url]">[geo_city]</a><br>',
   keep: 'owner',
   seed_page: '',
+  schedule: '',
   site_base_url: '',
   domain_id: 4,
   columns: { geophone: { column: 'Phone' } },
@@ -43,6 +44,7 @@ const DRAFT: Draft = {
     encoding: null,
     note: null,
   },
+  combined: null,
   linked: null,
   files: [],
   revision: null,
@@ -88,9 +90,44 @@ export const DRAFT_EXAMPLES: Readonly<Record<string, Example>> = {
   'drafts.putSheet': { body: {}, data: DRAFT },
   'drafts.readSheetAs': { body: { sheet_name: 'Texas', hidden_rows: 'skip' }, data: DRAFT },
   'drafts.dropSheet': { data: { ...DRAFT, sheet: null } },
+  'drafts.putCombined': {
+    body: {},
+    data: {
+      ...DRAFT,
+      combined: { name: 'services.csv', size: 412, sheet_name: null, hidden_rows: 'skip', encoding: null },
+    },
+  },
+  'drafts.dropCombined': { data: DRAFT },
   'drafts.dropSeed': { data: { ...DRAFT, seed: null } },
   'drafts.fetchSheet': { data: { ...DRAFT, linked: { fetched_at: CREATED, notice: null } } },
   'drafts.inspect': { data: INSPECTED },
+  'estimates.show': {
+    data: {
+      score: 41.3,
+      parts: { likeness: 5.2, substance: 20.1, head_and_links: 16 },
+      template_share: 0.8812,
+      likeness: 0.8153,
+      rows: 40,
+      changes: [
+        {
+          kind: 'variants',
+          points: 14,
+          paragraphs: [{ text: 'We fix leaks in [geo_city] on the same day.', words: 9 }],
+        },
+        { kind: 'columns', points: 8, columns: ['Landmark', 'Population', 'Rating'] },
+        { kind: 'neighbors', points: 4 },
+      ],
+      estimated_at: CREATED,
+    },
+  },
+  'drafts.preview': {
+    body: { text: '[if geo_state = "TX"]Texas[else]Other states[/if]' },
+    data: { rows: [{ row: 2, label: 'Houston', text: 'Texas' }], problems: [] },
+  },
+  'drafts.addTowns': {
+    body: { near: 'Austin, TX', within: 40, min_population: 5000 },
+    data: { added: 24, skipped: 1, draft: DRAFT },
+  },
   'drafts.fix': {
     body: { kind: 'remove-row', row: 12 },
     data: { is_fixed: true, done: ['Row 12 removed'], draft: DRAFT },

@@ -3,17 +3,18 @@ import { z } from 'zod';
 import { columnChoices } from './column-choices.ts';
 import { timestamp, storable, multilineText } from './fields.ts';
 import { imageFile } from './image-shapes.ts';
+import { problem } from './envelope.ts';
 import { brokenPlace, inspection } from './inspection-shapes.ts';
 import { FOOTER_CHARACTERS, MAX_INTEGER, LINK_CHARACTERS, NOTES_CHARACTERS } from './limits.ts';
-import { copyTemplates, preservedNames, seedPage } from './project-shapes.ts';
+import { copyTemplates, pageSchedule, preservedNames, seedPage } from './project-shapes.ts';
 
 const MAX_TITLE_CHARACTERS = 1000;
 
-/** Parts of a draft that another one may begin with. */
+/** Parts that a new draft may copy from another one. */
 export const DRAFT_PARTS = ['seed', 'sheet', 'images'] as const;
 export type DraftPart = (typeof DRAFT_PARTS)[number];
 
-/** Another draft of the same user, and the parts that a new one takes from it. */
+/** Another draft of the same user, and the parts to copy from it. */
 export const draftSource = z.object({ draft_id: z.guid(), parts: z.array(z.enum(DRAFT_PARTS)) });
 
 export type DraftSource = z.output<typeof draftSource>;
@@ -26,6 +27,7 @@ export const draftFields = z.object({
   footer_links: storable(multilineText(FOOTER_CHARACTERS)).default(''),
   keep: preservedNames.default(''),
   seed_page: seedPage.default(''),
+  schedule: pageSchedule.default(''),
   site_base_url: storable(z.string().max(LINK_CHARACTERS)).default(''),
   domain_id: z.int().min(1).max(MAX_INTEGER).nullable().default(null).describe('As it was chosen'),
   columns: columnChoices.default({}),
@@ -47,10 +49,12 @@ function isEncoding(label: string): boolean {
 
 /** Choices for reading a sheet; omitted ones stay, and null means the default. */
 export const readingChoices = z.object({
+  list: z.enum(['sheet', 'combined']).default('sheet').describe('The sheet, or the second list'),
   sheet_name: storable(z.string().max(255)).nullable().optional().describe('Sheet of an Excel file'),
   hidden_rows: z.enum(HIDDEN_ROWS).optional().describe('Rows that an Excel file hides'),
   encoding: z
     .string()
+    .trim()
     .max(40)
     .refine(isEncoding, 'must be the label of an encoding')
     .nullable()
@@ -58,7 +62,14 @@ export const readingChoices = z.object({
     .describe('For a text file: the `label` of an offered encoding'),
 });
 
-export type ReadingChoices = z.output<typeof readingChoices>;
+export type ReadingChoices = z.input<typeof readingChoices>;
+
+/** The choices for reading a sheet, as they were made. */
+const madeChoices = {
+  sheet_name: z.string().nullable(),
+  hidden_rows: z.enum(HIDDEN_ROWS),
+  encoding: z.string().nullable(),
+};
 
 export const draft = z
   .object({
@@ -82,15 +93,17 @@ export const draft = z
         size: z.int(),
         is_pasted: z.boolean(),
         text: z.string().nullable().describe('Pasted rows up to 1 MB'),
-        sheet_name: z.string().nullable(),
-        hidden_rows: z.enum(HIDDEN_ROWS),
-        encoding: z.string().nullable(),
+        ...madeChoices,
         note: z
           .string()
           .nullable()
           .describe('Explains which rows of the uploaded file are not in its fixed copy'),
       })
       .nullable(),
+    combined: z
+      .object({ name: z.string(), size: z.int(), ...madeChoices })
+      .nullable()
+      .describe('A second list, such as services: each of its rows makes a page with each row of the sheet'),
     linked: z
       .object({
         fetched_at: timestamp,
@@ -136,13 +149,41 @@ export const inspectedDraft = z
   .object({
     inspection,
     other_platform: z.string().nullable().describe('The platform that the seed more likely comes from'),
-    platforms: z.array(z.string()).describe('Platforms that it may come from, if the file doesn’t show one'),
+    platforms: z
+      .array(z.string())
+      .describe('Platforms that it may come from, if the file doesn’t identify one'),
     broken: brokenPlace.nullable().describe('Place at which reading the seed failed'),
     limits: pageLimits.nullable().describe('Null without payments'),
   })
   .meta({ id: 'InspectedDraft' });
 
 export type InspectedDraft = z.output<typeof inspectedDraft>;
+
+/** A template text, filled for the first rows of the draft's sheet. */
+export const textPreview = z
+  .object({
+    rows: z
+      .array(
+        z.object({
+          row: z.int().min(1).describe('As in the sheet: the header is row 1'),
+          label: z.string().describe('Town of the row, or else its first cell with a text'),
+          text: z.string().describe('HTML'),
+        }),
+      )
+      .describe('At most 5; empty without a sheet, or if the text has a fault'),
+    problems: z.array(problem),
+  })
+  .meta({ id: 'TextPreview' });
+
+export type TextPreview = z.output<typeof textPreview>;
+
+export const draftWithTowns = z
+  .object({
+    added: z.int(),
+    skipped: z.int().describe('Towns that the sheet has already'),
+    draft,
+  })
+  .meta({ id: 'DraftWithTowns' });
 
 export const fixedDraft = z
   .object({

@@ -6,19 +6,23 @@ import {
   draft,
   draftFields,
   draftSource,
+  draftWithTowns,
   fixedDraft,
   inspectedDraft,
   readingChoices,
+  textPreview,
 } from './draft-shapes.ts';
 import { defineContract } from './endpoint.ts';
-import { GUID_META, timestamp } from './fields.ts';
+import { GUID_META, multilineText, storable, timestamp } from './fields.ts';
 import { fixRequest } from './inspection-shapes.ts';
-import { SHEET_BYTES } from './limits.ts';
+import { FOOTER_CHARACTERS, SHEET_BYTES } from './limits.ts';
+import { townFilter } from './places.contract.ts';
 import { draftForm, projectType, script } from './project-shapes.ts';
 
 const params = z.object({ id: z.guid().meta(GUID_META) });
 const own = { access: 'user', rows: 'self' } as const;
 const one = { ...own, path: '/api/v1/projects/drafts/{id}', params } as const;
+const combined = { ...one, path: '/api/v1/projects/drafts/{id}/combined-list', reply: draft } as const;
 const sheet = { ...one, path: '/api/v1/projects/drafts/{id}/sheet', reply: draft } as const;
 /** A form asks after each pause in typing. */
 const OFTEN = 240;
@@ -34,7 +38,7 @@ export const draftsContract = defineContract({
     body: z.object({
       type: projectType,
       ...draftForm.shape,
-      from: draftSource.optional().describe('A draft that it takes files over from'),
+      from: draftSource.optional().describe('Draft whose files are copied'),
     }),
     reply: draft,
     status: 201,
@@ -106,6 +110,24 @@ export const draftsContract = defineContract({
     audit: { none: 'A draft is unsaved work of its author; saving it is recorded' },
     summary: 'Removes the sheet from a draft.',
   },
+  putCombined: {
+    ...combined,
+    id: 'drafts.putCombined',
+    method: 'POST',
+    audit: { none: 'A draft is unsaved work of its author; saving it is recorded' },
+    summary:
+      'Stores a second list (CSV, TSV or XLSX), each row of which is combined with each row of the sheet.',
+    body: z.object({}),
+    upload: { field: 'file', maxBytes: SHEET_BYTES },
+    bodyBytes: SHEET_BYTES + 1024 * 1024,
+  },
+  dropCombined: {
+    ...combined,
+    id: 'drafts.dropCombined',
+    method: 'DELETE',
+    audit: { none: 'A draft is unsaved work of its author; saving it is recorded' },
+    summary: 'Removes the second list from a draft.',
+  },
   dropSeed: {
     ...one,
     id: 'drafts.dropSeed',
@@ -134,6 +156,17 @@ export const draftsContract = defineContract({
     callsPerMinute: OFTEN,
     reply: inspectedDraft,
   },
+  preview: {
+    ...one,
+    id: 'drafts.preview',
+    method: 'POST',
+    audit: { none: 'Makes no changes', changesNothing: true },
+    path: '/api/v1/projects/drafts/{id}/preview',
+    summary: 'Fills a template text for the first rows of the sheet of a draft.',
+    body: z.object({ text: storable(multilineText(FOOTER_CHARACTERS)) }),
+    callsPerMinute: OFTEN,
+    reply: textPreview,
+  },
   fix: {
     ...one,
     id: 'drafts.fix',
@@ -144,6 +177,16 @@ export const draftsContract = defineContract({
     body: fixRequest,
     reply: fixedDraft,
   },
+  addTowns: {
+    ...one,
+    id: 'drafts.addTowns',
+    method: 'POST',
+    audit: { none: 'A draft is unsaved work of its author; saving it is recorded' },
+    path: '/api/v1/projects/drafts/{id}/towns',
+    summary: 'Adds towns to the sheet of a draft, or creates it; leaves out towns that it has.',
+    body: z.object(townFilter),
+    reply: draftWithTowns,
+  },
   problemSheet: {
     ...one,
     id: 'drafts.problemSheet',
@@ -151,6 +194,6 @@ export const draftsContract = defineContract({
     path: '/api/v1/projects/drafts/{id}/problem-sheet',
     summary: 'Downloads all rows of a draft that have a problem, as CSV.',
     reply: z.string(),
-    answers: 'file',
+    replyType: 'file',
   },
 });

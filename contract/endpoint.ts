@@ -11,15 +11,16 @@ import type { PersonalArea } from './personal-areas.ts';
 export type Access = 'public' | 'user' | 'admin' | 'superadmin';
 
 /**
- * Rows that an endpoint reads: those of the caller's workspaces, those of the caller only (account, sessions,
- * notifications, drafts), rows that all users read, or all rows. Other rows get the reply of missing ones.
+ * Rows that an endpoint reads: those of the caller's workspaces, those of the caller (account, sessions,
+ * notifications, drafts), rows that all users read, or all rows. Other rows get the same reply as missing
+ * ones.
  */
 export type Rows = 'own' | 'self' | 'shared' | 'admin';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface Endpoint {
-  /** `noun.verb`, unique in the table. */
+  /** `resource.verb`, unique in the table. */
   readonly id: string;
   readonly method: Method;
   /** Parameters are in braces: `/api/v1/tutorials/{id}`. */
@@ -37,13 +38,13 @@ export interface Endpoint {
       };
   /** One sentence for the OpenAPI document. */
   readonly summary: string;
-  /** Values of the braces of `path`; texts in the URL. */
+  /** Values of the placeholders in `path`, as text in the URL. */
   readonly params?: z.ZodObject;
-  /** Query parameters; texts in the URL. */
+  /** Query parameters, as text in the URL. */
   readonly query?: z.ZodObject;
   /** JSON body, or the fields of a form if `upload` is set. */
   readonly body?: z.ZodType;
-  /** Type of content of a JSON body that is not application/json. */
+  /** Content type of a JSON body other than application/json. */
   readonly bodyType?: `application/${string}+json`;
   /** The body is multipart/form-data and may contain one file. */
   readonly upload?: Upload;
@@ -57,16 +58,18 @@ export interface Endpoint {
   readonly reply: z.ZodType;
   /** Schema of `user` in the reply of a list that describes the caller. */
   readonly user?: z.ZodType;
-  /** Only the owner of the account may call it: a superadmin who is signed in as them is refused. */
+  /** Schema of further fields of a list. */
+  readonly extra?: z.ZodObject;
+  /** Only the owner of the account may call it; a superadmin signed in as them may not. */
   readonly personal?: PersonalArea;
   /** Only the main admin of the caller's agency may call it; the service checks it. */
   readonly isForMainAdmin?: true;
   /** A write that is allowed during maintenance; calls of administrators always are. */
   readonly isAlwaysOpen?: true;
-  /** Allowed for a superadmin before two-factor sign-in is set up; other calls with a token are refused. */
+  /** Allowed for a superadmin before two-factor sign-in is set up; other calls with a token are rejected. */
   readonly isOpenWithoutTwoFactor?: true;
-  /** `data` only, with `meta` of a list, with a `message`, a file, or a stream of events. */
-  readonly answers?: 'data' | 'list' | 'message' | 'file' | 'events';
+  /** `data` only, a list with `meta`, with a `message`, a file, or an event stream. */
+  readonly replyType?: 'data' | 'list' | 'message' | 'file' | 'events';
   /** Additional headers of a successful reply. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Status of a successful reply; defaults to 200. */
@@ -103,7 +106,7 @@ export interface UploadedFile {
 export type ListMeta = z.output<typeof listMeta>;
 
 /** File response of a handler; `open` is called once, with the requested range. */
-export interface FileAnswer {
+export interface FileReply {
   name: string;
   type: string;
   size: number;
@@ -123,7 +126,7 @@ export interface StreamEvent {
   data: unknown;
 }
 
-/** The endpoints of one noun by verb. */
+/** The endpoints of one resource by verb. */
 export type Contract = Readonly<Record<string, Endpoint>>;
 
 type Part<E extends Endpoint, Key extends 'params' | 'query' | 'body', Side extends 'input' | 'output'> =
@@ -135,7 +138,7 @@ type FilePart<E extends Endpoint, File> = E extends { upload: Upload }
   ? { file?: File | undefined }
   : unknown;
 
-/** The large field as UTF-8, if it came in a form: then the body has only its first characters. */
+/** The large field as UTF-8, if it came in a form; the body then has only its first characters. */
 type LargePart<E extends Endpoint> = E extends { upload: { largeField: string } }
   ? { large?: Uint8Array<ArrayBuffer> | undefined }
   : unknown;
@@ -160,14 +163,18 @@ type UserPart<E extends Endpoint> = E extends { user: infer Schema extends z.Zod
   ? { user: z.input<Schema> }
   : unknown;
 
+type ExtraPart<E extends Endpoint> = E extends { extra: infer Schema extends z.ZodObject }
+  ? z.input<Schema>
+  : unknown;
+
 /** Result of a handler. */
-export type ReplyInput<E extends Endpoint> = E extends { answers: 'list' }
-  ? { data: z.input<E['reply']>; meta: ListMeta } & UserPart<E>
-  : E extends { answers: 'message' }
+export type ReplyInput<E extends Endpoint> = E extends { replyType: 'list' }
+  ? { data: z.input<E['reply']>; meta: ListMeta } & UserPart<E> & ExtraPart<E>
+  : E extends { replyType: 'message' }
     ? { data: z.input<E['reply']>; message: string }
-    : E extends { answers: 'file' }
-      ? FileAnswer
-      : E extends { answers: 'events' }
+    : E extends { replyType: 'file' }
+      ? FileReply
+      : E extends { replyType: 'events' }
         ? AsyncIterable<StreamEvent>
         : z.input<E['reply']>;
 
@@ -175,7 +182,7 @@ export type ReplyInput<E extends Endpoint> = E extends { answers: 'list' }
 export type ReplyData<E extends Endpoint> = z.output<E['reply']>;
 
 /**
- * Declares the endpoints of one noun and keeps their exact types.
+ * Declares the endpoints of one resource and keeps their exact types.
  * @param contract endpoints by verb
  */
 export function defineContract<const C extends Contract>(contract: C): C {

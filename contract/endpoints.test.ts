@@ -11,9 +11,10 @@ describe('the table of endpoints', () => {
     expect(addresses).toEqual([...new Set(addresses)]);
   });
 
-  it('names each endpoint after its noun and verb', () => {
-    for (const [noun, contract] of Object.entries(endpoints)) {
-      for (const [verb, endpoint] of Object.entries(contract)) expect(endpoint.id).toBe(`${noun}.${verb}`);
+  it('names each endpoint by its resource and verb', () => {
+    for (const [resource, contract] of Object.entries(endpoints)) {
+      for (const [verb, endpoint] of Object.entries(contract))
+        expect(endpoint.id).toBe(`${resource}.${verb}`);
     }
   });
 
@@ -102,7 +103,7 @@ describe('the table of endpoints', () => {
     expect(found.toSorted()).toEqual(ids.toSorted());
   });
 
-  it.each(allEndpoints)('describes the braces in the address of $id as params', ({ path, params }) => {
+  it.each(allEndpoints)('describes the placeholders in the path of $id as params', ({ path, params }) => {
     const braces = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
     expect(Object.keys(params?.shape ?? {}).toSorted()).toEqual(braces.toSorted());
     expect(path).toMatch(/^\/api\/v1(\/([\w-]+|\{\w+\}))+$/);

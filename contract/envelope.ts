@@ -29,6 +29,11 @@ export const problem = z
     line: z.int().min(1).optional(),
     column: z.int().min(1).optional(),
     row: z.int().min(1).optional(),
+    combinedRow: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('Row of the second list, if the problem is about one page of two lists'),
     field: z.string().optional(),
     choices: z
       .array(pageChoice)
@@ -64,6 +69,10 @@ export const failure = z
     code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]).describe('Stable name for a program'),
     errors: fieldErrors.optional(),
     problems: z.array(problem).optional(),
+    choices: z
+      .array(z.string())
+      .optional()
+      .describe('Values that an ambiguous field may mean: send one of them instead'),
     newer: newerRevision.optional().describe('After a conflict: the author and time of the newer save'),
     challenge: challenge
       .optional()

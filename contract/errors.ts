@@ -124,7 +124,7 @@ export const ERRORS = {
     status: 503,
     text: 'Geoloom is under maintenance. Please try again after 10:00 AM EST. Thank you for your patience.',
   },
-  /** Refused before the call is handled, so repeating it is safe; `overloaded` may have handled a part. */
+  /** Rejected before the call is handled, so retrying is safe; `overloaded` may have handled a part. */
   busy: { status: 503, text: 'The server is busy. Please try again in a moment.' },
   overloaded: { status: 503, text: 'The server is busy. Please try again in a moment.' },
 } as const satisfies Record<string, ErrorEntry>;

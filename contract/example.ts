@@ -9,6 +9,8 @@ export interface Example {
   readonly data?: unknown;
   /** Message of the reply, if any. */
   readonly message?: string;
+  /** Further fields of a list. */
+  readonly extra?: Readonly<Record<string, unknown>>;
   /** `user` of a list that describes the caller. */
   readonly user?: unknown;
 }

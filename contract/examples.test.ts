@@ -4,13 +4,13 @@ import { allEndpoints } from './endpoints.ts';
 import { EXAMPLES } from './examples.ts';
 
 /** Checks if a reply has any data. */
-function hasData({ reply, answers }: (typeof allEndpoints)[number]): boolean {
-  return answers !== 'file' && !(reply instanceof z.ZodObject && Object.keys(reply.shape).length === 0);
+function hasData({ reply, replyType }: (typeof allEndpoints)[number]): boolean {
+  return replyType !== 'file' && !(reply instanceof z.ZodObject && Object.keys(reply.shape).length === 0);
 }
 
 describe('the examples of the API', () => {
   it.each(allEndpoints.filter(({ body }) => body !== undefined))(
-    'show a body of $id that its contract takes, with no field that it does not know',
+    'show a body of $id that its contract accepts, without unknown fields',
     ({ id, body }) => {
       const example = EXAMPLES[id]?.body;
       expect(example).toBeDefined();
@@ -19,7 +19,7 @@ describe('the examples of the API', () => {
   );
 
   it.each(allEndpoints.filter(({ query, access }) => query !== undefined && access !== 'public'))(
-    'show a query of $id wherever one is needed',
+    'show a query of $id if one is required',
     ({ id, query }) => {
       const example = EXAMPLES[id]?.query ?? {};
       expect(Object.keys(query?.parse(example) ?? {})).toEqual(expect.arrayContaining(Object.keys(example)));
@@ -27,7 +27,7 @@ describe('the examples of the API', () => {
   );
 
   it.each(allEndpoints.filter(hasData))(
-    'show data of $id as they leave the server, whole and no more',
+    'show data of $id exactly as the server sends it',
     ({ id, reply }) => {
       const example = EXAMPLES[id]?.data ?? [reply.meta()?.examples].flat()[0];
       expect(example).toBeDefined();
@@ -35,8 +35,8 @@ describe('the examples of the API', () => {
     },
   );
 
-  it('report the message of each answer that has one', () => {
-    const telling = allEndpoints.filter(({ answers }) => answers === 'message');
+  it('show the message of each reply that has one', () => {
+    const telling = allEndpoints.filter(({ replyType }) => replyType === 'message');
     expect(telling.length).toBeGreaterThan(0);
     for (const { id } of telling) expect(EXAMPLES[id]?.message).toMatch(/^[A-Z]/);
   });

@@ -7,6 +7,7 @@ import { BILLING_EXAMPLES, PLAN_EXAMPLE } from './billing-examples.ts';
 import { DRAFT_EXAMPLES } from './draft-examples.ts';
 import type { Example } from './example.ts';
 import { PEOPLE_EXAMPLES } from './people-examples.ts';
+import { QUALITY_EXAMPLES } from './quality-examples.ts';
 import { SEARCH_EXAMPLES } from './search-examples.ts';
 
 const CREATED = '2026-03-02T09:14:05.120Z';
@@ -17,7 +18,7 @@ const PART_SUM = '9b74c9897bac770ffc029102a200c5de5a6c0b8b6f2a1d3e4c5f60718293a4
 const SHEET = 'geo_city,geo_url,geo_phone\nWaco,waco,555-0101\nRound Rock,round-rock,\n';
 const FOOTER = '<a href="[geo_url]">[geo_city]</a><br>';
 
-/** An address as the server signs it; this one opens nothing. */
+/** A URL like those that the server signs; this one has no valid signature. */
 function fileAddress(path: string): string {
   return `/api/v1/files/${path}?owner=3&expires=1772443800&signature=EXAMPLE`;
 }
@@ -38,6 +39,8 @@ const RUN_ITEM = {
   pages_total: 2,
   pages_done: 2,
   skipped: 0,
+  held: 0,
+  dropped: 0,
   bytes: 96_840,
   created_at: CREATED,
   started_at: STARTED,
@@ -65,7 +68,11 @@ const RUN = {
   ],
   problem_count: 1,
   notice_count: 1,
+  gate: null,
+  is_measuring: false,
+  compared: null,
   skipped_bitmap: 'AA==',
+  held_bitmap: '',
   notice_bitmap: 'Ag==',
   skipped_rows: [],
   skipped_rows_url: null,
@@ -74,6 +81,7 @@ const RUN = {
   formed_link_count: 2,
   placeholders_filled: 8,
   placeholders_total: 8,
+  quality_score: 61.5,
   has_places: false,
   samples: [
     {
@@ -126,6 +134,8 @@ const PROJECT = {
   footer_links: FOOTER,
   keep: 'owner',
   seed_page: '',
+  schedule: '',
+  quality_gate: null,
   columns: {},
   site_base_url: '',
   formed_links: [
@@ -162,6 +172,7 @@ const FORM = {
   footer_links: FOOTER,
   keep: 'owner',
   seed_page: '',
+  schedule: '',
   site_base_url: '',
   type: 'wordpress',
 };
@@ -218,12 +229,13 @@ const TUTORIAL = {
 };
 const TUTORIAL_FORM = { ...TUTORIAL_FIELDS, difficulty_level: 'easy', preview_name: PREVIEW_NAME };
 
-/** By the id of the endpoint. Calls that send and answer no data have none, nor do replies with one of their own. */
+/** By endpoint id. Calls without data have none, nor do replies in another format. */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   ...PEOPLE_EXAMPLES,
   ...BILLING_EXAMPLES,
   ...SEARCH_EXAMPLES,
   ...DRAFT_EXAMPLES,
+  ...QUALITY_EXAMPLES,
   'operation.health': { data: { status: 'ok' } },
   'operation.ready': { data: { checks: { database: 'ok', web: 'ok' } } },
   'operation.version': { data: { name: 'geoloom', version: '0.1.0' } },
@@ -332,6 +344,23 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       agencies: [],
     },
   },
+  'places.list': {
+    query: { near: 'Austin, TX', within: '10', min_population: '100000' },
+    data: [
+      {
+        city: 'Austin',
+        state: 'TX',
+        county: 'Travis County',
+        zip: '78701',
+        lat: 30.26715,
+        lng: -97.74306,
+        population: 931_830,
+        timezone: 'America/Chicago',
+        miles: 0,
+      },
+    ],
+    extra: { points: [[30.267, -97.743]], center: [30.267, -97.743], problems: [] },
+  },
   'domains.list': { data: [LISTED_DOMAIN] },
   'domains.show': {
     data: [
@@ -400,6 +429,10 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     body: { ...FORM, revision: 1, split_xml_file: 2 },
     data: { ...SAVED, run_id: 13, revision: 2 },
   },
+  'projects.setQualityGate': {
+    body: { gate: { below: 60, action: 'leave-out' } },
+    data: { gate: { below: 60, action: 'leave-out' } },
+  },
   'projects.test': { body: { ...FORM, project_id: 7 }, data: { ...SAVED, run_id: 14 } },
   'projects.remove': {
     query: { project_id: '7', type: 'wordpress' },
@@ -435,6 +468,13 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         state: 'ready',
         reason: '',
         part: 1,
+        quality: {
+          score: 61.5,
+          words: 420,
+          own_share: 0.12,
+          closest: { row: 3, likeness: 0.71 },
+          problems: ['alike', 'orphan'],
+        },
       },
     ],
   },

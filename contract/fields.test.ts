@@ -27,19 +27,19 @@ describe('a new password', () => {
     ['🔑'.repeat(257), 'Password must be at most 256 characters'],
     [undefined, 'Password is required'],
     [12_345_678, 'Password is required'],
-  ])('%j is refused: %s', (password, text) => {
+  ])('%j is rejected: %s', (password, text) => {
     expect(refuse(newPassword, password)).toContain(text);
   });
 
   it.each(['12345678', '🔑'.repeat(8), 'x'.repeat(256), '🔑'.repeat(256), '        ', ' with spaces '])(
-    '%j is accepted, and as it is',
+    '%j is accepted unchanged',
     (password) => {
       expect(newPassword.parse(password)).toBe(password);
     },
   );
 
   it('counts characters as users see them', () => {
-    // Two units of text and four bytes each: seven are too few, 256 are not too many.
+    // Two UTF-16 code units and four bytes each: seven are too few, 256 are not too many.
     expect('🔑'.length).toBe(2);
     expect(refuse(newPassword, '🔑'.repeat(7))).not.toEqual([]);
     expect(new TextEncoder().encode(newPassword.parse('🔑'.repeat(256))).length).toBe(1024);
@@ -57,7 +57,7 @@ describe('the name of a user', () => {
     ['Ada\r\nBcc: all@example.com', 'First name must not contain control characters'],
     ['Ada\u0000', 'First name must not contain control characters'],
     ['Ada\u001b[31m', 'First name must not contain control characters'],
-  ])('%j is refused: %s', (value, text) => {
+  ])('%j is rejected: %s', (value, text) => {
     expect(refuse(name, value)).toContain(text);
   });
 
@@ -68,12 +68,12 @@ describe('the name of a user', () => {
     },
   );
 
-  it('trims the blanks around it', () => {
+  it('trims surrounding whitespace', () => {
     expect(name.parse('  Ada ')).toBe('Ada');
   });
 });
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   it.each([
     ['', 'Email is required'],
     ['  ', 'Email is required'],
@@ -84,16 +84,16 @@ describe('an e-mail address', () => {
     ['a b@example.com', 'Enter a valid email address'],
     ['ada@example.com\r\nBcc: x@example.com', 'Enter a valid email address'],
     [`${'x'.repeat(250)}@example.com`, 'This is too long for an email address'],
-  ])('%j is refused: %s', (value, text) => {
+  ])('%j is rejected: %s', (value, text) => {
     expect(refuse(email, value)).toContain(text);
   });
 
-  it('trims the blanks around it and keeps its capitals', () => {
+  it('trims surrounding whitespace and keeps capitals', () => {
     expect(email.parse(' Ada@Example.com ')).toBe('Ada@Example.com');
   });
 });
 
-describe('the identity of a row', () => {
+describe('the id of a row', () => {
   it.each(['1', '4711', '2147483647', 1, 2_147_483_647])('may be %j', (value) => {
     expect(isRowId(value)).toBe(true);
     expect(rowId.parse(value)).toBe(Number(value));
@@ -128,7 +128,7 @@ describe('the identity of a row', () => {
   });
 });
 
-describe('a text that is stored', () => {
+describe('a stored text', () => {
   const text = storable(z.string());
 
   it('never contains NUL, which no column accepts', () => {
@@ -165,7 +165,7 @@ describe('the query of a list', () => {
     { per_page: '0' },
     { sort: 'name' },
     { sort: '--age' },
-  ])('is refused as %j', (given) => {
+  ])('rejects %j', (given) => {
     expect(query.safeParse(given).success).toBe(false);
   });
 
@@ -179,7 +179,7 @@ describe('the query of a list', () => {
 });
 
 it.each(['', ' ', '\u00a0', '\u200b', '\u200b\u00a0\u2060', '\ufeff'])(
-  'refuses the line %j, which shows nothing',
+  'rejects the line %j, which is invisible',
   (text) => {
     const parsed = requiredText('Reason', 500).safeParse(text);
     expect(parsed.error?.issues.map(({ message }) => message)).toContain('Reason is required');

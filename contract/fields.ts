@@ -1,6 +1,10 @@
-/** Fields that several nouns share, with the texts of their rules. */
+/** Shared fields, with the messages of their rules. */
 import { z } from 'zod';
+import { describeIssue } from './describe-issue.ts';
 import { IMAGE_BYTES, MAX_INTEGER, LINK_CHARACTERS } from './limits.ts';
+
+// For all fields of the contract, in both processes: the browser validates forms with the same schemas.
+z.config({ customError: describeIssue });
 
 /**
  * Marks a field with the id of a row. An invalid id (`1e1`, `0x1`, -1) gets the reply of a missing row.
@@ -10,7 +14,7 @@ export const ROW_ID_META = { 'x-identity': true } as const;
 /** Like `ROW_ID_META`, for a GUID. */
 export const GUID_META = { 'x-identity': 'guid' } as const;
 
-/** Params of a size check: a violation is answered with 413, like a body above its limit. */
+/** Params of a size check; the server responds to a violation with 413, like to a body above its limit. */
 export const PAYLOAD_TOO_LARGE = { code: 'too_large' } as const;
 
 /** Checks if a text or number is a valid row id: plain digits, 1 or more. */
@@ -30,20 +34,20 @@ export const rowId = z.coerce.number<string | number>().int().min(1).max(MAX_INT
 /** Id of a row, as a path parameter. */
 export const idParams = z.object({ id: rowId });
 
-/** Revision that the edit form loaded; an outdated one is refused with 409. */
+/** Revision that the edit form loaded; an outdated one is rejected with 409. */
 export const revisionField = z
   .int()
   .min(1)
   .max(MAX_INTEGER)
   .optional()
-  .describe('As the form was loaded; an older one is refused with 409');
+  .describe('The value when the form was loaded; an outdated one is rejected with 409');
 
 /** Timestamp in ISO 8601 and UTC; a reply may contain it as returned by the database. */
 export const timestamp = z
   .transform((value: string | Date) => (value instanceof Date ? value.toISOString() : value))
   .pipe(z.string());
 
-/** Makes text storable: NUL is refused, and a lone surrogate is replaced by U+FFFD. */
+/** Makes text storable: NUL is rejected, and a lone surrogate is replaced by U+FFFD. */
 export function storable(schema: z.ZodString) {
   return schema
     .refine((text) => !text.includes('\0'), 'must not contain the character NUL')
@@ -148,7 +152,7 @@ export function toEmailKey(address: string): string {
 
 const PASSWORD_BYTES = 1024;
 
-/** Length is counted in characters; nothing is trimmed, folded or cut (OWASP ASVS 6.2). */
+/** Length is counted in characters; nothing is trimmed, folded or truncated (OWASP ASVS 6.2). */
 export const newPassword = z
   .string('Password is required')
   .min(1, 'Password is required')

@@ -42,7 +42,7 @@ export const filesContract = defineContract({
     params: z.object({ id: z.guid(), name: z.string().max(100) }),
     callsPerMinute: 6000,
     reply: z.string(),
-    answers: 'file',
+    replyType: 'file',
   },
   download: {
     id: 'files.download',
@@ -50,7 +50,7 @@ export const filesContract = defineContract({
     audit: ['run.download'],
     path: '/api/v1/files/{kind}/{id}/{name}',
     access: 'public',
-    summary: 'Sends a stored file; single files answer Range, zips have a known length.',
+    summary: 'Sends a stored file; single files support Range, zips have a known length.',
     params: z.object({
       kind: z.enum(FILE_KINDS),
       id: z.string().regex(/^[\w-]{1,64}$/, 'must be a file ID'),
@@ -65,6 +65,6 @@ export const filesContract = defineContract({
     // A page may show hundreds of images, and all users of an office share one IP address.
     callsPerMinute: 6000,
     reply: z.string(),
-    answers: 'file',
+    replyType: 'file',
   },
 });

@@ -97,7 +97,7 @@ export const googleSignInContract = defineContract({
     summary: 'Connects the Google account with the same email address to the caller’s account.',
     body: returned,
     reply: z.object({ email: z.string() }),
-    answers: 'message',
+    replyType: 'message',
   },
   disconnect: {
     ...own,
@@ -107,6 +107,6 @@ export const googleSignInContract = defineContract({
     path: ownPath,
     summary: 'Disconnects Google from the caller’s account, which must have a password.',
     reply: z.object({}),
-    answers: 'message',
+    replyType: 'message',
   },
 });

@@ -4,14 +4,14 @@ import { z } from 'zod';
 export const imageFile = z
   .object({
     id: z.guid(),
-    url: z.string().describe('Signed address; delete-upload names the image by it'),
+    url: z.string().describe('Signed URL; delete-upload identifies the image by it'),
     name: z.string(),
     fileName: z.string(),
     size: z.int(),
     width: z.int(),
     height: z.int(),
     chosen_at: z.string().describe('Images of a form are in the order of these'),
-    thumbnail_url: z.string().describe('Signed address of a WebP image of at most 480 × 480 pixels'),
+    thumbnail_url: z.string().describe('Signed URL of a WebP image of at most 480 × 480 pixels'),
   })
   .meta({ id: 'ImageFile' });
 
@@ -23,7 +23,7 @@ export const townImages = z
       z.object({
         name: z.string(),
         download_url: z.string().describe('Signed URL of the tagged copy'),
-        thumbnail_url: z.string().describe('Signed address of a WebP image of its original'),
+        thumbnail_url: z.string().describe('Signed URL of a WebP image of its original'),
       }),
     ),
   })

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { problem } from './envelope.ts';
 import { columnChoice } from './column-choices.ts';
+import { timestamp } from './fields.ts';
+import { PAGE_SETTINGS } from './page-settings.ts';
 
 const count = z.int().min(0);
 
@@ -72,7 +74,7 @@ const placeholderUse = z
     state: z
       .enum(['column', 'derived', 'unknown', 'waiting', 'text'])
       .describe(
-        'Filled by a column, derived, filled by nothing, waiting for a sheet, or the same text on every page',
+        'Filled by a column, derived, not filled, waiting for a sheet, or the same text on every page',
       ),
     columns: z.array(z.string()).describe('As written in the sheet'),
     nearest: z.string().optional().describe('Nearest column, as written in the sheet'),
@@ -114,7 +116,7 @@ const seedInspection = z
     placeholders: z.array(placeholderUse),
     untouched: z
       .array(z.object({ text: z.string(), count, line: z.int().optional() }))
-      .describe('Bracketed texts that stay'),
+      .describe('Bracketed texts that are left unchanged'),
     fixes: z.array(offeredFix).optional(),
   })
   .meta({ id: 'SeedInspection' });
@@ -176,6 +178,18 @@ const tableInspection = z
 
 export type TableInspection = z.output<typeof tableInspection>;
 
+const settingInspection = z
+  .object({
+    name: z.enum(PAGE_SETTINGS),
+    column: z.string().optional().describe('Column that sets it, as written in the sheet'),
+    choice: columnChoice.optional().describe('The choice in force'),
+    likely: z.string().optional().describe('Column that looks like it and has no effect yet'),
+    obstacle: z.string().optional().describe('Reason why no column can set it'),
+  })
+  .meta({ id: 'SettingInspection' });
+
+export type SettingInspection = z.output<typeof settingInspection>;
+
 const outcome = z
   .object({
     pages: count,
@@ -190,30 +204,49 @@ const outcome = z
       .describe('Files next to the parts, such as HubDB tables'),
     formedLinks: count,
     firstLink: z.object({ html: z.string(), text: z.string(), url: z.string() }).optional(),
+    linkTemplate: z
+      .string()
+      .optional()
+      .describe('Default footer link template, if it differs because of a second list'),
     placeholdersFilled: count,
     placeholdersTotal: count,
+    scheduled: z
+      .object({
+        pages: count,
+        kept: count.describe('Pages that keep the date of an earlier run'),
+        last: timestamp,
+      })
+      .optional()
+      .describe('Pages that a daily schedule dates'),
   })
   .meta({ id: 'Outcome' });
 
+const workbook = z.object({
+  sheets: z.array(z.object({ name: z.string(), isHidden: z.boolean() })),
+  read: z.string().optional().describe('Name of the sheet that was read'),
+});
+
 export const inspection = z
   .object({
-    workbook: z
-      .object({
-        sheets: z.array(z.object({ name: z.string(), isHidden: z.boolean() })),
-        read: z.string().optional().describe('Name of the sheet that was read'),
-      })
-      .optional()
-      .describe('For an Excel file'),
+    workbook: workbook.optional().describe('For an Excel file'),
+    combinedWorkbook: workbook.optional().describe('For an Excel file with the second list'),
     seed: seedInspection.optional(),
     table: tableInspection.optional(),
+    combined: tableInspection
+      .optional()
+      .describe('The second list, each row of which is combined with each row of `table`'),
+    settings: z
+      .array(settingInspection)
+      .optional()
+      .describe('Settings of the pages that columns can set; omitted without a sheet'),
     outcome: outcome.optional(),
-    problems: z.array(foundProblem).describe('Faults first; those of rows are in `table`'),
+    problems: z.array(foundProblem).describe('Faults first; those of rows are in `table` and `combined`'),
   })
   .meta({ id: 'Inspection' });
 
 export type Inspection = z.output<typeof inspection>;
 
-/** Lines around the place where reading a seed failed. */
+/** Lines around the position at which reading a seed failed. */
 export const brokenPlace = z
   .object({ line: z.int(), column: z.int(), excerpt, mark: z.string().describe('The text at the place') })
   .meta({ id: 'BrokenPlace' });

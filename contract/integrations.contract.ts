@@ -62,13 +62,11 @@ const connecting = { ...own, personal: 'connections' } as const;
 const path = '/api/v1/integrations';
 
 const statRow = z.object({
-  key: z.string().describe('The day, query, address, country (ISO 3166-1 alpha-3, lower case) or device'),
+  key: z.string().describe('The date, query, page URL, country (ISO 3166-1 alpha-3, lower case) or device'),
   ...searchFigures.shape,
   previous: searchFigures
     .nullable()
-    .describe(
-      'Of the same key, or of the day that is compared; null without `compare`, and of days not collected',
-    ),
+    .describe('Of the same key, or of the compared day; null without `compare`, and for days not collected'),
 });
 
 const runMark = z.object({
@@ -88,7 +86,7 @@ export const searchStat = z
     totals: searchFigures,
     previous: searchFigures
       .nullable()
-      .describe('Null without `compare`, and where none of these days was collected'),
+      .describe('Null without `compare`, and if none of these days was collected'),
     rows: z.array(statRow).describe('Each day of the period in order, or one page of the list'),
     meta: listMeta.describe('Of rows'),
     marks: z.array(runMark).describe('Runs of projects of these domains within the period'),
@@ -171,7 +169,7 @@ export const integrationsContract = defineContract({
     summary: 'Disconnects an account, also at Google; collected figures are kept.',
     params: idParams,
     reply: z.object({}),
-    answers: 'message',
+    replyType: 'message',
   },
   checkConnection: {
     ...own,

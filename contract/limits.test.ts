@@ -13,6 +13,6 @@ it('has the same figures and texts as the engine', () => {
   });
 });
 
-it('names the room that a user has where it is used up', () => {
+it('names the limits in the message about a full storage', () => {
   expect(ERRORS.quota_reached.text).toMatch(/^Your storage is full: 2 GB or 20,000 files\. /);
 });

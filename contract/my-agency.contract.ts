@@ -8,7 +8,7 @@ const AGENCY_TABS = ['members', 'invitations', 'branding'] as const;
 const INVITED_AT_ONCE = 20;
 const NAME_CHARACTERS = 200;
 
-/** Name of an agency; the exclamation mark in the message is the specification's. */
+/** Name of an agency; the specification's message has the exclamation mark. */
 export const agencyName = requiredText('Name', NAME_CHARACTERS, 'Name is required!').refine(
   (text) => !/\p{Cc}/u.test(text),
   'Name must not contain control characters',
@@ -89,7 +89,7 @@ export const myAgencyContract = defineContract({
     user: z
       .object({ id: z.int(), name: z.string(), agency: ownAgency.nullable() })
       .meta({ id: 'AgencyAsker' }),
-    answers: 'list',
+    replyType: 'list',
   },
   update: {
     ...own,
@@ -101,7 +101,7 @@ export const myAgencyContract = defineContract({
     summary: 'Changes name and branding of the caller’s agency. For its main admin.',
     body: branding,
     reply: brandingItem,
-    answers: 'message',
+    replyType: 'message',
   },
   invite: {
     ...own,
@@ -114,7 +114,7 @@ export const myAgencyContract = defineContract({
     body: invitationForm,
     personal: 'membership',
     reply: z.array(invitation),
-    answers: 'message',
+    replyType: 'message',
   },
   resend: {
     ...own,
@@ -127,7 +127,7 @@ export const myAgencyContract = defineContract({
     params: idParams,
     personal: 'membership',
     reply: invitation,
-    answers: 'message',
+    replyType: 'message',
   },
   revoke: {
     ...own,
@@ -140,7 +140,7 @@ export const myAgencyContract = defineContract({
     params: idParams,
     personal: 'membership',
     reply: z.object({}),
-    answers: 'message',
+    replyType: 'message',
   },
   removeMember: {
     ...own,
@@ -153,7 +153,7 @@ export const myAgencyContract = defineContract({
     params: z.object({ user_id: rowId }),
     personal: 'membership',
     reply: z.object({}),
-    answers: 'message',
+    replyType: 'message',
   },
   leave: {
     ...own,
@@ -164,7 +164,7 @@ export const myAgencyContract = defineContract({
     summary: 'Leaves the agency; its objects stay with it.',
     personal: 'membership',
     reply: z.object({}),
-    answers: 'message',
+    replyType: 'message',
   },
   checkHasAgency: {
     ...own,
@@ -198,7 +198,7 @@ export const myAgencyContract = defineContract({
     }),
     personal: 'membership',
     reply: ownAgency,
-    answers: 'message',
+    replyType: 'message',
   },
   showInvitation: {
     id: 'myAgency.showInvitation',

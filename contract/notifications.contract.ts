@@ -26,7 +26,7 @@ export const notificationsContract = defineContract({
     summary: 'Lists the caller’s notifications, newest first.',
     query: z.object({ ...pageQuery, search }),
     reply: z.array(notification),
-    answers: 'list',
+    replyType: 'list',
   },
   read: {
     id: 'notifications.read',
@@ -48,6 +48,6 @@ export const notificationsContract = defineContract({
     rows: 'self',
     summary: 'Streams new notifications (text/event-stream).',
     reply: notification,
-    answers: 'events',
+    replyType: 'events',
   },
 });

@@ -1,4 +1,6 @@
-/** Areas of an account that only its owner may change, in the words of the screens; each endpoint names its own. */
+/**
+ * Areas of an account that only its owner may change, as named on the screens; each endpoint names its own.
+ */
 export const PERSONAL_AREAS = {
   profile: 'personal info and picture',
   password: 'password',

@@ -2,14 +2,14 @@
 /** Texts about the platforms, with `*strong*` and `` `code` `` as in Markdown. */
 import type { PlatformId } from './platforms.ts';
 
-/** A step of an import; `{files}` is to be replaced. */
+/** A step of an import; `{files}` is a placeholder. */
 export interface GuideStep {
   text: string;
-  /** In place of `text` for several files. */
+  /** Replaces `text` for several files. */
   many?: string;
-  /** In place of this step for pages with featured images; `{images}` and `{one}` are to be replaced. */
+  /** Replaces this step for pages with featured images; `{images}` and `{one}` are placeholders. */
   featured?: { text: string; many?: string };
-  /** Is about the plugin or theme that adds the type of the pages. */
+  /** The step concerns the plugin or theme that adds the type of the pages. */
   isAboutType?: true;
 }
 

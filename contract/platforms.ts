@@ -1,34 +1,69 @@
 // Written by tools/write-platforms.ts from engine/platforms/registry.ts.
-/** The platforms that projects can be made for. */
+/** The platforms of projects. */
 
 export type PlatformId = 'wordpress' | 'hubspot' | 'drupal' | 'wix' | 'webflow';
 
 export interface Platform {
-  /** In lower case: the type of its projects. */
+  /** Lowercase; also the type of its projects. */
   id: PlatformId;
   /** The name of the product. */
   name: string;
-  /** Extension of the files that go in and come out. */
+  /** Extension of seeds and parts. */
   extension: 'xml' | 'csv';
-  /** A file names no site, so a project may. */
+  /** The project has a site URL, because the files name no site. */
   hasSiteUrl?: true;
   /**
-   * In the type switcher of the project form as well, only on the first row of Select Project Type, or under
+   * In the type switcher of the project form and on the first row of Select Project Type, only on that row, or under
    * "More platforms".
    */
   offered: 'switcher' | 'select' | 'more';
   /** The site renders tags of a template language in the content; previews label them instead of shortcodes. */
   hasTemplateTags?: true;
+  /** Its importer publishes a page with a future date on that date. */
+  publishesByDate?: true;
+  /** Pages can be imported as drafts. */
+  importsDrafts?: true;
+  /** Pages can be imported with noindex. */
+  writesNoindex?: true;
 }
 
-/** In the order in which they are offered. */
+/** In display order. */
 export const PLATFORMS: readonly Platform[] = [
-  { id: 'wordpress', name: 'WordPress', extension: 'xml', offered: 'switcher' },
-  { id: 'hubspot', name: 'HubSpot', extension: 'xml', offered: 'switcher', hasTemplateTags: true },
-  { id: 'drupal', name: 'Drupal', extension: 'xml', hasSiteUrl: true, offered: 'switcher' },
-  { id: 'wix', name: 'Wix', extension: 'csv', offered: 'select' },
-  { id: 'webflow', name: 'Webflow', extension: 'csv', hasSiteUrl: true, offered: 'more' },
+  {
+    id: 'wordpress',
+    name: 'WordPress',
+    extension: 'xml',
+    offered: 'switcher',
+    publishesByDate: true,
+    importsDrafts: true,
+    writesNoindex: true,
+  },
+  {
+    id: 'hubspot',
+    name: 'HubSpot',
+    extension: 'xml',
+    offered: 'switcher',
+    hasTemplateTags: true,
+    importsDrafts: true,
+  },
+  {
+    id: 'drupal',
+    name: 'Drupal',
+    extension: 'xml',
+    hasSiteUrl: true,
+    offered: 'switcher',
+    importsDrafts: true,
+  },
+  { id: 'wix', name: 'Wix', extension: 'csv', offered: 'select', importsDrafts: true },
+  {
+    id: 'webflow',
+    name: 'Webflow',
+    extension: 'csv',
+    hasSiteUrl: true,
+    offered: 'more',
+    importsDrafts: true,
+  },
 ];
 
-/** The platform of a project that names none. */
+/** The platform of a project without a type. */
 export const DEFAULT_PLATFORM: PlatformId = 'wordpress';

@@ -14,6 +14,6 @@ it.each([
   expect(preservedNames.parse(text)).toBe(names.join());
 });
 
-it('refuses more than a form can mean', () => {
+it('rejects more names than a form can have', () => {
   expect(preservedNames.safeParse('x'.repeat(4001)).success).toBe(false);
 });

@@ -30,7 +30,7 @@ export const profileContract = defineContract({
       avatar: z.string(),
       is_email_verified: z.boolean(),
     }),
-    answers: 'message',
+    replyType: 'message',
   },
   setPassword: {
     ...self,
@@ -42,7 +42,7 @@ export const profileContract = defineContract({
     body: passwordChange,
     personal: 'password',
     reply: session,
-    answers: 'message',
+    replyType: 'message',
   },
   changeAvatar: {
     ...self,
@@ -55,7 +55,7 @@ export const profileContract = defineContract({
     body: z.object({}),
     personal: 'profile',
     reply: avatar,
-    answers: 'message',
+    replyType: 'message',
   },
   deleteAvatar: {
     ...self,
@@ -66,7 +66,7 @@ export const profileContract = defineContract({
     summary: 'Deletes the picture.',
     personal: 'profile',
     reply: avatar,
-    answers: 'message',
+    replyType: 'message',
   },
   resendVerification: {
     ...self,
@@ -77,7 +77,7 @@ export const profileContract = defineContract({
     summary: 'Resends the link that confirms the email address.',
     personal: 'profile',
     reply: z.object({}),
-    answers: 'message',
+    replyType: 'message',
   },
   resendEmailChange: {
     ...self,
@@ -88,7 +88,7 @@ export const profileContract = defineContract({
     summary: 'Resends the link that confirms a new email address; the earlier link stops working.',
     personal: 'profile',
     reply: z.object({}),
-    answers: 'message',
+    replyType: 'message',
   },
   cancelEmailChange: {
     ...self,
@@ -99,7 +99,7 @@ export const profileContract = defineContract({
     summary: 'Cancels a pending email address change.',
     personal: 'profile',
     reply: z.object({}),
-    answers: 'message',
+    replyType: 'message',
   },
   export: {
     ...self,
@@ -111,7 +111,7 @@ export const profileContract = defineContract({
     callsPerMinute: 6,
     personal: 'export',
     reply: z.string(),
-    answers: 'file',
+    replyType: 'file',
   },
   remove: {
     ...self,
@@ -125,7 +125,7 @@ export const profileContract = defineContract({
     }),
     personal: 'deletion',
     reply: z.object({}),
-    answers: 'message',
+    replyType: 'message',
   },
   listSessions: {
     ...self,

@@ -45,7 +45,7 @@ describe('the fields of a project', () => {
     ['site_base_url', 'https://a@b.example', 'Enter a valid URL, such as https://www.example.com'],
     ['split_xml_file', '1', 'must be 0 (one file) or 2 (several)'],
     ['split_xml_file', 3, 'must be 0 (one file) or 2 (several)'],
-  ])('refuse %s %j: %s', (field, value, text) => {
+  ])('reject %s %j: %s', (field, value, text) => {
     expect(refuse({ [field]: value })[field]).toContain(text);
   });
 
@@ -58,7 +58,7 @@ describe('the fields of a project', () => {
     ['footer_links', ''],
     ['google_spread_sheet', 'https://docs.google.com/spreadsheets/d/x/edit#gid=0'],
     ['google_spread_sheet', 'HTTP://example.com'],
-  ])('take %s as it is: %j', (field, value) => {
+  ])('accept %s unchanged: %j', (field, value) => {
     expect(projectFields.parse({ ...GOOD, [field]: value })).toMatchObject({ [field]: value });
   });
 
@@ -111,7 +111,7 @@ describe('the fields of a project', () => {
       expect(Object.keys(refuse({ columns: odd }))[0]).toMatch(/^columns/);
   });
 
-  it('read numbers of a form, where an omitted one is an empty text', () => {
+  it('read numbers of a form, in which an omitted one is an empty text', () => {
     const form = { ...GOOD, project_id: '', split_xml_file: '2', revision: '3' };
     const read = projectFields.parse(form);
     expect(read).toMatchObject({ split_xml_file: 2, revision: 3 });
@@ -133,13 +133,15 @@ describe('the data', () => {
   it.each([
     ['plain letters', 'x', LIMIT],
     ['letters of two bytes', 'é', LIMIT / 2],
-    ['signs of four bytes', '🚰', LIMIT / 4],
+    ['characters of four bytes', '🚰', LIMIT / 4],
   ])('has 32 MiB at most in %s, wherever it is sent', (_, unit, count) => {
     const full = unit.repeat(count);
     const over = `${full}x`;
     expect(script.safeParse(full).success).toBe(true);
-    for (const refused of [script.safeParse(over), projectFields.safeParse({ ...GOOD, script: over })]) {
-      expect(refused.error?.issues.map(({ message }) => message)).toEqual(['The data is larger than 32 MiB']);
+    for (const rejected of [script.safeParse(over), projectFields.safeParse({ ...GOOD, script: over })]) {
+      expect(rejected.error?.issues.map(({ message }) => message)).toEqual([
+        'The data is larger than 32 MiB',
+      ]);
     }
   });
 });
@@ -149,7 +151,7 @@ describe('the type of a project', () => {
     expect(projectType.parse(given)).toBe('wordpress');
   });
 
-  it.each(['', 'typo3', 'wordpress2', 'images', null])('that doesn’t exist is refused: %j', (given) => {
+  it.each(['', 'typo3', 'wordpress2', 'images', null])('that doesn’t exist is rejected: %j', (given) => {
     expect(projectType.safeParse(given).success).toBe(false);
   });
 });

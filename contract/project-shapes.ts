@@ -27,9 +27,10 @@ import { PROJECT_TEXTS } from './project-texts.ts';
 import { imageFile, townImages } from './image-shapes.ts';
 import { PLATFORMS } from './platforms.ts';
 import { PROJECT_TYPES } from './project-types.ts';
+import { qualityGate } from './quality-gate.ts';
 import { RUN_STATES, run, runListItem, runPart } from './run-shapes.ts';
 
-/** Platforms whose files name no site, as descriptions list them. */
+/** Platforms whose files don't name a site, as descriptions list them. */
 const SITE_PLATFORMS = PLATFORMS.filter(({ hasSiteUrl }) => hasSiteUrl)
   .map(({ name }) => name)
   .join(' and ');
@@ -53,17 +54,25 @@ const sheetLink = webLink().default('');
 
 const NAMES_CHARACTERS = 4000;
 const SEED_PAGE_CHARACTERS = 1000;
+const SCHEDULE_CHARACTERS = 200;
 
 /** Names in brackets that aren't placeholders, comma-joined. */
 export const preservedNames = storable(z.string().max(NAMES_CHARACTERS))
   .overwrite((text) => joinNames([text]))
-  .describe('Names in brackets that aren’t placeholders and stay as they are, comma-separated: `owner,zip`')
+  .describe('Names in brackets that aren’t placeholders and are left unchanged, comma-separated: `owner,zip`')
   .meta({ examples: ['owner,zip'] });
 
-/** Seed page of a whole export. */
+/** Seed page of a full export. */
 export const seedPage = storable(z.string().trim().max(SEED_PAGE_CHARACTERS))
   .describe('Title, ID or slug of the page to fill; empty if the export has only one')
   .meta({ examples: ['plumber-geo_city'] });
+
+/** Dates of the pages. */
+export const pageSchedule = storable(z.string().trim().max(SCHEDULE_CHARACTERS))
+  .describe(
+    'Dates of the pages: `10 a day from 2026-12-01 09:00 America/Denver`, `as drafts`, or `all now`, which is the same as empty',
+  )
+  .meta({ examples: ['10 a day from 2026-12-01 09:00 America/Denver'] });
 
 const BAD_SITE = 'Enter a valid URL, such as https://www.example.com';
 
@@ -147,6 +156,7 @@ export const projectFields = z
     footer_links: storable(multilineText(FOOTER_CHARACTERS, FOOTER_TOO_LONG)).default(DEFAULT_FOOTER_LINKS),
     keep: preservedNames.optional().describe(`${preservedNames.description}; omitted: those of the project`),
     seed_page: seedPage.optional().describe(`${seedPage.description}; omitted: that of the project`),
+    schedule: pageSchedule.optional().describe(`${pageSchedule.description}; omitted: that of the project`),
     site_base_url: siteBaseUrl
       .optional()
       .describe(`${SITE_PLATFORMS} only: beginning of the URLs; omitted: that of the project`),
@@ -156,14 +166,16 @@ export const projectFields = z
     key: z
       .uuid()
       .optional()
-      .describe('Idempotency key of a new project, chosen by its form: a repeated save makes no second one'),
+      .describe(
+        'Idempotency key of a new project, chosen by its form: a repeated save creates no second one',
+      ),
     ...copyTemplates,
     split_xml_file: formNumber.refine(
       (value) => value === undefined || value === 0 || value === 2,
       'must be 0 (one file) or 2 (several)',
     ),
     revision: formNumber.describe(
-      'Revision of the project as it was loaded; another one is refused with 409',
+      'Revision of the project as it was loaded; another one is rejected with 409',
     ),
     draft_id: z
       .union([z.literal(''), z.guid()])
@@ -199,8 +211,8 @@ export const saveReply = z
     project_id: z.int(),
     run_id: z.int(),
     question_is_split_file: z.literal(true).optional(),
-    split_xml_file: z.int().optional().describe('Parts that a split would give'),
-    output_bytes: z.int().optional().describe('Size of the single file that the question is about'),
+    split_xml_file: z.int().optional().describe('Number of parts after a split'),
+    output_bytes: z.int().optional().describe('Size of the single file to split'),
     revision: z.int().describe('New revision of the project, for the next save of this form'),
   })
   .meta({ id: 'SaveReply', examples: [{ project_id: 7, run_id: 12, revision: 1 }] });
@@ -275,21 +287,23 @@ export const project = z
     revision: z.int(),
     domain_id: z.int().nullable(),
     domain: z.string().nullable().describe('Its name'),
-    base_site_url: z.string().describe('Address of the site, as the links of the current run have it'),
+    base_site_url: z.string().describe('URL of the site, as in the links of the current run'),
     google_spread_sheet: z.string(),
     script: z
       .string()
       .nullable()
-      .describe('Null if it is larger than 1 MB or can’t be read now: read script_url then'),
+      .describe('Null if it is larger than 1 MB or can’t be read now: read script_url instead'),
     script_url: z.string().nullable(),
     script_name: z.string().nullable().describe('Name of the file that the pasted or dropped rows come from'),
     footer_links: z.string(),
-    keep: z.string().describe('Names of brackets that stay as they are, comma-joined'),
+    keep: z.string().describe('Names of brackets that are left unchanged, comma-joined'),
     seed_page: z.string().describe('Title, ID or slug of the page to fill; empty for none'),
+    schedule: z.string().describe('As the user entered it; empty if all pages are published now'),
     columns: columnChoices,
+    quality_gate: qualityGate.nullable().describe('Null for none; a save of the project keeps it'),
     site_base_url: z
       .string()
-      .describe(`As it was entered; empty for none, and for types other than ${SITE_PLATFORMS}`),
+      .describe(`As the user entered it; empty for none, and for types other than ${SITE_PLATFORMS}`),
     formed_links: z.array(formedLink).describe('The first 200'),
     formed_links_url: z.string().nullable(),
     xmlFiles: z.array(z.string()),
@@ -308,7 +322,7 @@ export const project = z
     download_all_images_url: z
       .string()
       .nullable()
-      .describe('Signed address of a zip of all copies, in a folder for each town'),
+      .describe('Signed URL of a zip of all copies, with a folder for each town'),
     unreadable: z
       .string()
       .nullable()

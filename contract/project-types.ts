@@ -1,7 +1,7 @@
-/** The types of projects, in lower case as on the wire, and what their seeds are. */
+/** The types of projects, in lower case as on the wire, and their seed formats. */
 import { DEFAULT_PLATFORM, type Platform, PLATFORMS, type PlatformId } from './platforms.ts';
 
-/** In the order in which they are offered; a Geocoder makes copies of images instead of pages. */
+/** In display order; a Geocoder tags copies of images instead of building pages. */
 export const PROJECT_TYPES = ['geocoder', ...PLATFORMS.map(({ id }) => id)] as const;
 export type ProjectType = 'geocoder' | PlatformId;
 
@@ -21,12 +21,12 @@ export function hasSiteBaseUrl(type: string): boolean {
   return !isGeocoder(type) && getPlatform(type).hasSiteUrl === true;
 }
 
-/** Checks if projects of the type make copies of images instead of pages. */
+/** Checks if projects of the type tag copies of images instead of building pages. */
 export function isGeocoder(type: string): boolean {
   return type === 'geocoder';
 }
 
-/** The extension of a type's files, those that go in and those that come out. */
+/** The extension of a type's seeds and output files. */
 export function getFileExtension(type: string): 'xml' | 'csv' {
   return getPlatform(type).extension;
 }

@@ -27,6 +27,7 @@ import {
   saveReply,
 } from './project-shapes.ts';
 import { PROJECT_TYPES } from './project-types.ts';
+import { qualityGate } from './quality-gate.ts';
 
 /** `script` with its JSON overhead. */
 const DATA_BODY_BYTES = SHEET_BYTES + 8 * 1024 * 1024;
@@ -73,7 +74,7 @@ export const projectsContract = defineContract({
       domain_id: rowId.optional().meta({ ...ROW_ID_META, description: 'Only projects of this domain' }),
     }),
     reply: z.array(projectListItem),
-    answers: 'list',
+    replyType: 'list',
   },
   savePace: {
     id: 'projects.savePace',
@@ -131,7 +132,7 @@ export const projectsContract = defineContract({
     params: idParams,
     query: z.object({ ...pageQuery, search }),
     reply: z.array(townImages),
-    answers: 'list',
+    replyType: 'list',
   },
   save: {
     id: 'projects.save',
@@ -166,6 +167,18 @@ export const projectsContract = defineContract({
     bodyBytes: DATA_BODY_BYTES + SEED_BYTES,
     reply: saveReply,
   },
+  setQualityGate: {
+    id: 'projects.setQualityGate',
+    method: 'PUT',
+    audit: ['project.update'],
+    path: '/api/v1/projects/{id}/quality-gate',
+    access: 'user',
+    rows: 'own',
+    summary: 'Sets or removes the quality gate of a project, from its next run on.',
+    params: idParams,
+    body: z.object({ gate: qualityGate.nullable() }),
+    reply: z.object({ gate: qualityGate.nullable() }),
+  },
   test: {
     id: 'projects.test',
     method: 'POST',
@@ -189,7 +202,7 @@ export const projectsContract = defineContract({
     summary: 'Deletes a project with its runs and stored files.',
     query: z.object({ project_id: rowId, type: projectType }),
     reply: emptyReply,
-    answers: 'message',
+    replyType: 'message',
   },
   cancelDraft: {
     id: 'projects.cancelDraft',
@@ -238,7 +251,7 @@ export const projectsContract = defineContract({
     rows: 'own',
     summary: 'Removes an image from the draft or project that has it.',
     body: z.object({
-      url: z.string().max(LINK_CHARACTERS).describe('As the upload was answered'),
+      url: z.string().max(LINK_CHARACTERS).describe('As the upload returned it'),
       type: projectType,
     }),
     callsPerMinute: 600,
@@ -257,7 +270,7 @@ export const projectsContract = defineContract({
         .array(z.string().max(LINK_CHARACTERS))
         .min(1)
         .max(MAX_IMAGES)
-        .describe('As the uploads were answered, first to last'),
+        .describe('As the uploads returned them, first to last'),
     }),
     callsPerMinute: 600,
     reply: emptyReply,
@@ -276,8 +289,8 @@ export const projectsContract = defineContract({
     callsPerMinute: 20,
     reply: z
       .object({
-        platforms: z.array(z.string()).describe('The likeliest first; several: choose one'),
-        draft_id: z.guid().optional().describe('If the file shows its platform'),
+        platforms: z.array(z.string()).describe('Most likely first; if there are several, choose one'),
+        draft_id: z.guid().optional().describe('If the file identifies its platform'),
       })
       .meta({ id: 'RecognizedFile' }),
   },

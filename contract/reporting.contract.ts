@@ -1,7 +1,7 @@
 /** Reports that join figures of Google Search with domains, projects and pages. */
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
-import { ROW_ID_META, listQuery, rowId } from './fields.ts';
+import { ROW_ID_META, listQuery, rowId, timestamp } from './fields.ts';
 import { day, DIMENSIONS, domainQuery, periodQuery, searchFigures, sourceState } from './search-shapes.ts';
 
 const own = { access: 'user', rows: 'own' } as const;
@@ -9,8 +9,21 @@ const path = '/api/v1/reporting';
 
 const ofPages = {
   domain_id: domainQuery,
-  project_id: rowId.optional().meta({ ...ROW_ID_META, description: 'All own projects without it' }),
+  project_id: rowId.optional().meta({ ...ROW_ID_META, description: 'All own projects if omitted' }),
 };
+
+const INDEX_STATES = ['indexed', 'not_indexed', 'unknown'] as const;
+
+export const indexState = z
+  .object({
+    is_indexed: z.boolean(),
+    coverage: z.string().describe('Google’s message, such as "Crawled - currently not indexed"'),
+    google_canonical: z.string().nullable().describe('Canonical URL that Google chose'),
+    last_crawled_at: timestamp.nullable().describe('Null if Google never crawled the page'),
+    inspected_at: timestamp,
+  })
+  .meta({ id: 'IndexState' });
+export type IndexState = z.output<typeof indexState>;
 
 export const townRow = z
   .object({
@@ -23,6 +36,10 @@ export const townRow = z
     longitude: z.number().nullable(),
     ...searchFigures.shape,
     previous: searchFigures.nullable(),
+    index: indexState.nullable().describe('From URL inspection; null before the first inspection'),
+    score: z.number().nullable().describe('Quality of the page, 0 to 100; null if it wasn’t measured'),
+    is_weak: z.boolean().describe('Below the quality gate of its project, or below 60 without one'),
+    flaws: z.array(z.string()).describe('Codes of quality problems, costliest first'),
   })
   .meta({ id: 'TownRow' });
 export type TownRow = z.output<typeof townRow>;
@@ -38,11 +55,30 @@ export const portfolioRow = z
     data_until: day.nullable(),
     ...searchFigures.shape,
     previous_clicks: z.int().describe('Of the 28 days before'),
-    change: z.number().nullable().describe('0.12 for 12% more clicks; null where there were none before'),
+    change: z.number().nullable().describe('0.12 for 12% more clicks; null without earlier clicks'),
     series: z.array(z.int()).describe('Clicks of each of the 28 days; empty without figures'),
   })
   .meta({ id: 'PortfolioRow' });
 export type PortfolioRow = z.output<typeof portfolioRow>;
+
+/** Points of a band of scores. */
+export const SCORE_BAND = 20;
+
+const pageCounts = {
+  pages: z.int().describe('Measured pages of the current runs'),
+  inspected: z.int().describe('Pages that have an index status'),
+  indexed: z.int(),
+};
+
+export const indexShares = z
+  .object({
+    ...pageCounts,
+    bands: z
+      .array(z.object({ from: z.int(), to: z.int(), ...pageCounts }))
+      .describe(`Scores in steps of ${SCORE_BAND} points, lowest first; 100 is in the last one`),
+  })
+  .meta({ id: 'IndexShares' });
+export type IndexShares = z.output<typeof indexShares>;
 
 const step = z.object({ is_done: z.boolean(), count: z.int() });
 
@@ -56,11 +92,16 @@ export const reportingContract = defineContract({
     query: z.object({
       ...periodQuery,
       ...ofPages,
-      ...listQuery(['clicks', 'impressions', 'ctr', 'position', 'change', 'town', 'row'], '-clicks'),
+      ...listQuery(['clicks', 'impressions', 'ctr', 'position', 'change', 'town', 'row', 'score'], '-clicks'),
       earning: z.enum(['yes', 'no']).optional().describe('Pages with impressions in the period, or without'),
+      index: z.enum(INDEX_STATES).optional().describe('Only pages with this index status in Google'),
+      quality: z
+        .enum(['weak', 'strong'])
+        .optional()
+        .describe('Pages below the quality gate of their project (60 without one), or the others'),
     }),
     reply: z.array(townRow),
-    answers: 'list',
+    replyType: 'list',
   },
   coverage: {
     ...own,
@@ -73,9 +114,21 @@ export const reportingContract = defineContract({
       pages: z.int(),
       earning: z.int().describe('With at least one impression in the period'),
       clicking: z.int().describe('With at least one click'),
+      inspected: z.int().describe('Pages that have an index status'),
+      indexed: z.int(),
       totals: searchFigures,
       previous: searchFigures.nullable(),
     }),
+  },
+  indexShares: {
+    ...own,
+    id: 'reporting.indexShares',
+    method: 'GET',
+    path: `${path}/index-shares`,
+    summary:
+      'Counts the measured pages that may be indexed, and those that Google inspected and indexed, by their quality.',
+    query: z.object(ofPages),
+    reply: indexShares,
   },
   map: {
     ...own,
@@ -108,7 +161,7 @@ export const reportingContract = defineContract({
       dimension: z.enum([...DIMENSIONS, 'town']).default('date'),
     }),
     reply: z.string(),
-    answers: 'file',
+    replyType: 'file',
   },
   domains: {
     ...own,
@@ -118,7 +171,7 @@ export const reportingContract = defineContract({
     summary: 'Lists the caller’s active domains with their clicks in the last 28 days and the change.',
     query: z.object(listQuery(['clicks', 'impressions', 'change', 'name'], '-clicks')),
     reply: z.array(portfolioRow),
-    answers: 'list',
+    replyType: 'list',
   },
   setup: {
     ...own,

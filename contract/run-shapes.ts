@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { problem } from './envelope.ts';
 import { timestamp } from './fields.ts';
+import { qualityGate } from './quality-gate.ts';
 
 export const RUN_STATES = [
   'draft',
@@ -44,7 +45,7 @@ const sample = z
       .object({ title: z.string(), description: z.string(), url: z.string() })
       .nullable()
       .optional()
-      .describe('The search result as the SEO plugin of the site makes it; omitted if unknown'),
+      .describe('The search result as the SEO plugin of the site generates it; omitted if unknown'),
     limits: z
       .string()
       .optional()
@@ -52,8 +53,8 @@ const sample = z
     source: z
       .string()
       .nullable()
-      .describe('Null if it is longer than 100,000 characters: read source_url then'),
-    source_url: z.string().nullable().describe('Signed address of a long source, as text'),
+      .describe('Null if it is longer than 100,000 characters: read source_url instead'),
+    source_url: z.string().nullable().describe('Signed URL of a long source, as text'),
     url: z.string().describe('Signed URL of the rendered page, for a sandboxed frame'),
   })
   .meta({ id: 'Sample' });
@@ -67,11 +68,13 @@ export const runListItem = z
     pages_total: z.int(),
     pages_done: z.int(),
     skipped: z.int(),
+    held: z.int().describe('Pages that the quality gate holds back'),
+    dropped: z.int().describe('Pages that are left out for another reason'),
     bytes: z.int(),
     created_at: timestamp,
     started_at: timestamp.nullable(),
     finished_at: timestamp.nullable(),
-    pinned_at: timestamp.nullable().describe('Its files stay while it is pinned'),
+    pinned_at: timestamp.nullable().describe('Its files are kept while it is pinned'),
     pruned_at: timestamp
       .nullable()
       .describe('When retention removed its files: it has no downloads and can’t be restored'),
@@ -94,6 +97,14 @@ export const run = z
     parts_done: z.int(),
     rows_per_second: z.number().nullable(),
     message: z.string().nullable().describe('Why it failed, in one sentence'),
+    gate: qualityGate.nullable().describe('The quality gate that the project had when the run started'),
+    is_measuring: z
+      .boolean()
+      .describe('True while pages are built for measuring; the second build, half of the work, follows'),
+    compared: z
+      .number()
+      .nullable()
+      .describe('Share of the comparison of all pages that is done; null before and after it'),
     now_writing: z
       .string()
       .nullable()
@@ -105,6 +116,7 @@ export const run = z
     notice_count: z.int().describe('Notices among all problems'),
     skipped_bitmap: rowBitmap.describe('All skipped rows'),
     notice_bitmap: rowBitmap.describe('All rows with a notice'),
+    held_bitmap: rowBitmap.describe('All rows whose pages the quality gate holds back; empty before the end'),
     skipped_rows: z.array(skippedRow).describe('The first 1,000; none before the end'),
     skipped_rows_url: z.string().nullable(),
     parts: z.array(runPart),
@@ -114,6 +126,10 @@ export const run = z
     formed_link_count: z.int(),
     placeholders_filled: z.int(),
     placeholders_total: z.int(),
+    quality_score: z
+      .number()
+      .nullable()
+      .describe('Mean score of its pages, 0 to 100; null if they weren’t measured'),
     has_places: z.boolean().describe('The sheet has coordinates: the run has a map of its towns'),
     samples: z.array(sample),
     download_all_url: z.string().nullable(),
@@ -123,7 +139,7 @@ export const run = z
     pages_planned: z
       .int()
       .nullable()
-      .describe('What a full run makes of the same; a test makes three of them'),
+      .describe('Figures of a full run with the same input; a test makes three of its pages'),
   })
   .meta({ id: 'Run' });
 
@@ -141,6 +157,8 @@ export const runProgress = run
     bytes: true,
     started_at: true,
     rows_per_second: true,
+    is_measuring: true,
+    compared: true,
     now_writing: true,
   })
   .meta({ id: 'RunProgress' });

@@ -26,7 +26,20 @@ export const runTowns = z
 
 export type RunTowns = z.output<typeof runTowns>;
 
-export const PAGE_STATES = ['ready', 'warning', 'skipped'] as const;
+export const PAGE_STATES = ['ready', 'warning', 'held', 'skipped'] as const;
+
+const pageQuality = z
+  .object({
+    score: z.number().describe('0 to 100'),
+    words: z.int(),
+    own_share: z.number().describe('Share of its text that no other page has, from 0 to 1'),
+    closest: z
+      .object({ row: z.int().nullable(), likeness: z.number().describe('Share, from 0 to 1') })
+      .nullable()
+      .describe('Its closest sibling'),
+    problems: z.array(z.string()).describe('Codes of quality problems, costliest first'),
+  })
+  .meta({ id: 'PageQuality' });
 
 export const runPage = z
   .object({
@@ -34,8 +47,11 @@ export const runPage = z
     title: z.string().describe('Empty for a skipped row'),
     url: z.string().describe('URL of the page; empty for a skipped row'),
     state: z.enum(PAGE_STATES),
-    reason: z.string().describe('Reasons for skipping the row, or notices about its page'),
+    reason: z
+      .string()
+      .describe('Reasons for skipping the row or holding its page back, or notices about its page'),
     part: z.int().nullable().describe('Number of the part that contains the page'),
+    quality: pageQuality.nullable().describe('Null for skipped rows and pages that weren’t measured'),
   })
   .meta({
     id: 'RunPage',
@@ -47,6 +63,7 @@ export const runPage = z
         state: 'ready',
         reason: '',
         part: 1,
+        quality: null,
       },
     ],
   });

@@ -19,7 +19,7 @@ export const runsContract = defineContract({
     params: idParams,
     query: z.object(pageQuery),
     reply: z.array(runListItem),
-    answers: 'list',
+    replyType: 'list',
   },
   show: {
     id: 'runs.show',
@@ -51,11 +51,11 @@ export const runsContract = defineContract({
     summary: 'Lists the pages of a full run and the first 1,000 rows that it skipped.',
     params: runParams,
     query: z.object({
-      ...listQuery(['row', 'title', 'url', 'state', 'part'], 'row'),
+      ...listQuery(['row', 'title', 'url', 'state', 'part', 'score'], 'row'),
       state: commaJoined(PAGE_STATES).describe('States, comma-joined; omitted: all'),
     }),
     reply: z.array(runPage),
-    answers: 'list',
+    replyType: 'list',
   },
   styles: {
     id: 'runs.styles',
@@ -78,7 +78,7 @@ export const runsContract = defineContract({
       'Streams the latest run as `run`, only its figures as `progress`, and the latest test as `test`.',
     params: idParams,
     reply: z.union([run, runProgress]),
-    answers: 'events',
+    replyType: 'events',
   },
   cancel: {
     id: 'runs.cancel',

@@ -2,30 +2,54 @@
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
 import { commaJoined, ROW_ID_META, idParams, listQuery, timestamp, rowId } from './fields.ts';
+import { storedQuality } from './run-quality-shapes.ts';
+import { FINDINGS } from './scan-findings.ts';
 
 const SCAN_STATES = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
-
-/**
- * Result of a page; the first that applies: it didn't respond, robots.txt disallows it, its status is an error or it is not
- * HTML, it redirects (by a refresh, too), it asks not to be indexed, it names another page or several as its canonical URL,
- * or nothing is wrong.
- */
-export const FINDINGS = [
-  'unreachable',
-  'disallowed',
-  'error',
-  'redirect',
-  'noindex',
-  'canonical',
-  'ok',
-] as const;
-export type Finding = (typeof FINDINGS)[number];
 
 /** Changes since the last completed scan of the project. */
 export const CHANGES = ['new', 'changed', 'gone', 'same'] as const;
 export type Change = (typeof CHANGES)[number];
 
+/** Differences between the file of a page and the page on the site, which a theme, a plugin or a user made. */
+export const DIFFERENCES = [
+  'noindex',
+  'canonical',
+  'title',
+  'h1-missing',
+  'h1-repeated',
+  'sitemap-missing',
+] as const;
+export type DifferenceCode = (typeof DIFFERENCES)[number];
+
 const finding = z.enum(FINDINGS);
+
+const difference = z.object({
+  code: z.enum(DIFFERENCES),
+  file: z.string().nullable().describe('As in the file of the run; null if it has none, or isn’t known'),
+  live: z.string().nullable().describe('As on the site; null if it has none'),
+});
+export type Difference = z.output<typeof difference>;
+
+const storedScanQuality = storedQuality.pick({
+  score: true,
+  parts: true,
+  template_share: true,
+  pages: true,
+  histogram: true,
+  costs: true,
+  cluster_count: true,
+});
+export type StoredScanQuality = z.output<typeof storedScanQuality>;
+
+const scanSitemap = z.object({
+  state: z
+    .enum(['complete', 'incomplete', 'missing'])
+    .describe('Pages are looked up only in sitemaps that were read to the end'),
+  urls: z.array(z.string()).describe('Sitemaps that were found; the first 20'),
+  problem: z.string().nullable().describe('One sentence that says why it isn’t complete'),
+});
+export type ScanSitemap = z.output<typeof scanSitemap>;
 
 export const scan = z
   .object({
@@ -40,6 +64,23 @@ export const scan = z
       .partialRecord(z.enum(CHANGES), z.int())
       .nullable()
       .describe('Null until the end, and for the first scan of a project'),
+    quality: storedScanQuality
+      .extend({
+        files: z
+          .object({ run: rowId, score: z.number() })
+          .nullable()
+          .describe('Score of the files of the scanned run, which has row data'),
+        previous: z
+          .object({ scan: rowId, score: z.number() })
+          .nullable()
+          .describe('The previous scan of the project that was measured'),
+      })
+      .nullable()
+      .describe('Quality of the pages on the site, without row data; null until the end'),
+    differences: z
+      .partialRecord(z.enum(DIFFERENCES), z.int())
+      .describe('Pages that differ from their file, by kind, so far'),
+    sitemap: scanSitemap.nullable().describe('Null until the end, and if no page could be read'),
     message: z.string().nullable().describe('Why it failed'),
     created_at: timestamp,
     started_at: timestamp.nullable(),
@@ -55,13 +96,25 @@ export const scanPage = z
     town: z.string(),
     address: z.string(),
     finding,
-    status: z.int().nullable().describe('Of the last answer; null where there was none'),
-    problem: z.string().nullable().describe('One sentence: what is wrong, or why there was no answer'),
+    status: z.int().nullable().describe('Of the last response; null without one'),
+    problem: z.string().nullable().describe('One sentence: the problem, or why there was no response'),
     redirects_to: z.string().nullable(),
     title: z.string().nullable(),
     canonical: z.string().nullable(),
     is_noindex: z.boolean(),
     words: z.int().nullable(),
+    differences: z.array(difference).describe('Compared with the file of the run'),
+    quality: z
+      .object({
+        score: z.number(),
+        own_share: z.number(),
+        closest: z
+          .object({ position: z.int(), town: z.string(), address: z.string(), likeness: z.number() })
+          .nullable(),
+        problems: z.array(z.string()).describe('Codes of quality problems, costliest first'),
+      })
+      .nullable()
+      .describe('On the site, without row data; null if the page wasn’t measured'),
     change: z.enum(CHANGES).nullable(),
     before: z
       .object({
@@ -71,7 +124,7 @@ export const scanPage = z
         words: z.int().nullable(),
       })
       .nullable()
-      .describe('Of the last completed scan, where this page was another then'),
+      .describe('In the last completed scan, if this page differed'),
   })
   .meta({ id: 'ScanPage' });
 export type ScanPage = z.output<typeof scanPage>;
@@ -92,7 +145,7 @@ export const scansContract = defineContract({
       state: commaJoined(SCAN_STATES),
     }),
     reply: z.array(scan),
-    answers: 'list',
+    replyType: 'list',
   },
   create: {
     ...own,
@@ -123,12 +176,13 @@ export const scansContract = defineContract({
     summary: 'Lists the pages of a scan.',
     params: idParams,
     query: z.object({
-      ...listQuery(['position', 'town', 'address', 'status', 'words', 'title'], 'position'),
+      ...listQuery(['position', 'town', 'address', 'status', 'words', 'title', 'score'], 'position'),
       finding: commaJoined(FINDINGS).describe('Kinds, comma-joined'),
+      difference: commaJoined(DIFFERENCES).describe('Differences from the file, comma-joined'),
       change: commaJoined(CHANGES).describe('Changes since the last scan, comma-joined'),
     }),
     reply: z.array(scanPage),
-    answers: 'list',
+    replyType: 'list',
   },
   cancel: {
     ...own,
@@ -150,6 +204,6 @@ export const scansContract = defineContract({
     callsPerMinute: 20,
     params: idParams,
     reply: z.string(),
-    answers: 'file',
+    replyType: 'file',
   },
 });

@@ -44,6 +44,42 @@ const TOWN = {
   longitude: -97.147,
   ...TOTALS,
   previous: BEFORE,
+  index: {
+    is_indexed: false,
+    coverage: 'Crawled - currently not indexed',
+    google_canonical: null,
+    last_crawled_at: '2026-03-01T08:00:00.000Z',
+    inspected_at: '2026-03-02T06:00:00.000Z',
+  },
+  score: 41.6,
+  is_weak: true,
+  flaws: ['alike', 'few-local-words'],
+};
+const WEAK_PAGE = {
+  project_id: 7,
+  project: 'Plumber in Texas',
+  is_read_only: false,
+  row_key: 'plumber-waco',
+  row: 2,
+  town: 'Waco',
+  address: 'https://example.com/plumber-waco/',
+};
+const WEAK = {
+  id: '7:2',
+  ...WEAK_PAGE,
+  score: TOWN.score,
+  flaws: TOWN.flaws,
+  index: TOWN.index,
+  has_place: true,
+  target: {
+    row_key: 'plumber-austin',
+    row: 3,
+    town: 'Austin',
+    address: 'https://example.com/plumber-austin/',
+    score: 78.2,
+    is_indexed: true,
+    miles: 95.1,
+  },
 };
 const SCAN = {
   id: 9,
@@ -54,6 +90,19 @@ const SCAN = {
   pages_done: 2,
   findings: { ok: 1, redirect: 1 },
   changes: { changed: 1, same: 1 },
+  quality: {
+    score: 58.2,
+    parts: { likeness: 18.1, substance: 24.1, head_and_links: 16 },
+    template_share: 0.6104,
+    pages: 2,
+    histogram: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0],
+    costs: [{ code: 'alike', points: 26.9, pages: 2 }],
+    cluster_count: 0,
+    files: { run: 12, score: 64.8 },
+    previous: { scan: 8, score: 61 },
+  },
+  differences: { title: 1 },
+  sitemap: { state: 'complete', urls: ['https://example.com/sitemap.xml'], problem: null },
   message: null,
   created_at: AT,
   started_at: AT,
@@ -65,6 +114,9 @@ const NEW_SCAN = {
   pages_done: 0,
   findings: {},
   changes: null,
+  quality: null,
+  differences: {},
+  sitemap: null,
   started_at: null,
   finished_at: null,
 };
@@ -106,7 +158,22 @@ export const SEARCH_EXAMPLES: Readonly<Record<string, Example>> = {
   'reporting.towns': { query: { domain_id: '4', earning: 'yes', compare: 'year' }, data: [TOWN] },
   'reporting.coverage': {
     query: { project_id: '7', compare: 'previous' },
-    data: { pages: 2, earning: 1, clicking: 1, totals: TOTALS, previous: BEFORE },
+    data: { pages: 2, earning: 1, clicking: 1, inspected: 2, indexed: 1, totals: TOTALS, previous: BEFORE },
+  },
+  'reporting.indexShares': {
+    query: { project_id: '7' },
+    data: {
+      pages: 498,
+      inspected: 490,
+      indexed: 402,
+      bands: [
+        { from: 0, to: 20, pages: 31, inspected: 30, indexed: 2 },
+        { from: 20, to: 40, pages: 47, inspected: 45, indexed: 15 },
+        { from: 40, to: 60, pages: 60, inspected: 58, indexed: 41 },
+        { from: 60, to: 80, pages: 280, inspected: 277, indexed: 266 },
+        { from: 80, to: 100, pages: 80, inspected: 80, indexed: 78 },
+      ],
+    },
   },
   'reporting.map': {
     query: { domain_id: '4', period: '3m' },
@@ -139,11 +206,30 @@ export const SEARCH_EXAMPLES: Readonly<Record<string, Example>> = {
       download: { is_done: false, count: 0 },
     },
   },
+  'pageDecisions.weak': { query: { domain_id: '4' }, data: [WEAK] },
+  'pageDecisions.list': {
+    query: { project_id: '7' },
+    data: [
+      {
+        id: 3,
+        ...WEAK_PAGE,
+        decision: 'merge',
+        target: { town: 'Austin', address: 'https://example.com/plumber-austin/', is_missing: false },
+        decided_at: AT,
+        is_applied: false,
+      },
+    ],
+  },
+  'pageDecisions.decide': {
+    body: { row_key: 'plumber-waco', decision: 'merge', target_key: 'plumber-austin' },
+    data: { decision: 'merge', redirects_to: 'https://example.com/plumber-austin/' },
+  },
+  'pageDecisions.export': { query: { domain_id: '4', format: 'redirection' } },
   'scans.list': { query: { project_id: '7' }, data: [SCAN] },
   'scans.create': { body: { project_id: 7 }, data: NEW_SCAN },
   'scans.show': { data: SCAN },
   'scans.pages': {
-    query: { finding: 'redirect,error' },
+    query: { finding: 'redirect,error', difference: 'title' },
     data: [
       {
         position: 2,
@@ -158,6 +244,18 @@ export const SEARCH_EXAMPLES: Readonly<Record<string, Example>> = {
         canonical: 'https://example.com/',
         is_noindex: false,
         words: 480,
+        differences: [{ code: 'title', file: 'Plumber in Round Rock', live: 'Plumber' }],
+        quality: {
+          score: 58.2,
+          own_share: 0.1724,
+          closest: {
+            position: 1,
+            town: 'Waco',
+            address: 'https://example.com/plumber-waco/',
+            likeness: 0.7381,
+          },
+          problems: ['alike', 'few-words'],
+        },
         change: 'changed',
         before: { finding: 'ok', status: 200, title: 'Plumber in Round Rock', words: 912 },
       },

@@ -41,7 +41,7 @@ export const periodQuery = {
 
 export const domainQuery = rowId
   .optional()
-  .meta({ ...ROW_ID_META, description: 'All own domains without it' });
+  .meta({ ...ROW_ID_META, description: 'All own domains if omitted' });
 
 /**
  * Collection state of a domain's figures: no property chosen, queued, collecting, complete, or refused by Google.

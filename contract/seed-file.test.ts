@@ -6,7 +6,7 @@ it.each([
   ['PAGE.XML', 'application/octet-stream'],
   ['export', 'text/xml'],
   ['export', 'TEXT/XML'],
-])('takes %s (%s) as a seed page', (name, type) => {
+])('accepts %s (%s) as a seed page', (name, type) => {
   expect(isSeedFile({ name, type })).toBe(true);
 });
 
@@ -15,6 +15,6 @@ it.each([
   ['page.xml.zip', 'application/zip'],
   ['xml', ''],
   ['page.txt', 'application/xml'],
-])('refuses %s (%s) as a seed page', (name, type) => {
+])('rejects %s (%s) as a seed page', (name, type) => {
   expect(isSeedFile({ name, type })).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** Checks which files may be chosen as a seed page; the engine reads what is in them. */
+/** Checks which files may be chosen as a seed page; the engine validates their content. */
 import { getFileExtension, getPlatform } from './project-types.ts';
 
 /**
@@ -13,7 +13,7 @@ export function isSeedFile(
   return type.toLowerCase() === `text/${extension}` || name.toLowerCase().endsWith(`.${extension}`);
 }
 
-/** Message about a file of another type; its words are the specification's. */
+/** Message about a file of another type, as in the specification. */
 export function getSeedRefusal(projectType: string): string {
   const { extension, name } = getPlatform(projectType);
   return extension === 'csv'

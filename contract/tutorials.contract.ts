@@ -13,13 +13,13 @@ import {
   webLink,
 } from './fields.ts';
 import { MAX_INTEGER } from './limits.ts';
-import { describeCalls, savedRow } from './saved-noun.ts';
+import { describeCalls, savedRow } from './saved-resource.ts';
 
 export const LEVELS = ['easy', 'medium', 'hard'] as const;
 const TITLE_CHARACTERS = 300;
 const DESCRIPTION_CHARACTERS = 10_000;
 /** The specification's message says 15, its rule 8. */
-const DESCRIPTION_LEAST = 8;
+const MIN_DESCRIPTION_CHARACTERS = 8;
 
 const level = z.enum(LEVELS);
 const description = storable(
@@ -30,7 +30,7 @@ const description = storable(
   )
     .trim()
     .min(1, { error: 'Tutorial description is required', abort: true })
-    .min(DESCRIPTION_LEAST, 'Tutorial description must be at least 15 characters'),
+    .min(MIN_DESCRIPTION_CHARACTERS, 'Tutorial description must be at least 15 characters'),
 );
 
 /** Reply of an upload; empty for none. */
@@ -99,7 +99,7 @@ export const tutorialsContract = defineContract({
         .int()
         .min(1)
         .max(MAX_INTEGER)
-        .describe('Position from 1; a larger number than the list has means the end'),
+        .describe('Position from 1; a number beyond the end of the list means the end'),
     }),
     reply: z.object({ place: z.int(), total: z.int() }),
   },

@@ -68,7 +68,7 @@ export const twoFactorContract = defineContract({
     summary: 'Turns two-factor sign-in on with the first code from the app, and ends all other sessions.',
     body: firstCode,
     reply: recoveryCodes,
-    answers: 'message',
+    replyType: 'message',
   },
   renewCodes: {
     ...self,
@@ -79,7 +79,7 @@ export const twoFactorContract = defineContract({
     summary: 'Creates new recovery codes; the earlier ones stop working.',
     body: bothFactors,
     reply: recoveryCodes,
-    answers: 'message',
+    replyType: 'message',
   },
   turnOff: {
     ...self,
@@ -90,6 +90,6 @@ export const twoFactorContract = defineContract({
     summary: 'Turns two-factor sign-in off, unless the server requires it.',
     body: bothFactors,
     reply: z.object({}),
-    answers: 'message',
+    replyType: 'message',
   },
 });

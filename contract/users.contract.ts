@@ -43,7 +43,7 @@ export const usersContract = defineContract({
     }),
     reply: z.array(user),
     user: z.object({ id: z.int(), name: z.string(), role }).meta({ id: 'Asker' }),
-    answers: 'list',
+    replyType: 'list',
   },
   update: {
     ...admin,
@@ -62,7 +62,7 @@ export const usersContract = defineContract({
         .describe('With `is_disabled`: the plans that the user pays for end with their period'),
     }),
     reply: user,
-    answers: 'message',
+    replyType: 'message',
   },
   endSessions: {
     ...admin,
@@ -73,7 +73,7 @@ export const usersContract = defineContract({
     summary: 'Ends all sessions of a user.',
     params: idParams,
     reply: z.object({ ended: z.int() }),
-    answers: 'message',
+    replyType: 'message',
   },
   turnOffTwoFactor: {
     id: 'users.turnOffTwoFactor',
@@ -86,7 +86,7 @@ export const usersContract = defineContract({
       'Turns two-factor sign-in off for a user who lost their device and recovery codes; that user gets an email.',
     params: idParams,
     reply: user,
-    answers: 'message',
+    replyType: 'message',
   },
   changeAgency: {
     ...admin,
@@ -98,7 +98,7 @@ export const usersContract = defineContract({
       'Moves a user to another agency, or to none; what they made stays where it is. Only a superadmin can move administrators or themselves.',
     body: z.object({ user_id: rowId, agency_id: rowId.nullable(), reason }),
     reply: user,
-    answers: 'message',
+    replyType: 'message',
   },
   loginAs: {
     id: 'users.loginAs',

@@ -25,7 +25,12 @@ async function startProcesses() {
 }
 
 /** Retries on 503: a busy process rejects requests before authentication. */
-async function ask(address: string, headers: Record<string, string>, method = 'GET', path = 'account') {
+async function fetchStatus(
+  address: string,
+  headers: Record<string, string>,
+  method = 'GET',
+  path = 'account',
+) {
   for (;;) {
     const { status } = await fetch(`${address}/api/v1/${path}`, { method, headers });
     if (status !== 503) return status;
@@ -35,17 +40,17 @@ async function ask(address: string, headers: Record<string, string>, method = 'G
 it('a sign-out at one process takes effect at the other with the next request (B2)', async () => {
   const { addresses, database } = await startProcesses();
   const rounds = times(ROUNDS);
-  const people = await addUsers(
+  const users = await addUsers(
     database.db,
     Array.from({ length: rounds }, () => ({})),
   );
   const statuses: number[][] = [];
-  for (const [round, { headers }] of people.entries()) {
+  for (const [round, { headers }] of users.entries()) {
     const [one, other] = round % 2 === 0 ? addresses : addresses.toReversed();
-    const before = [await ask(one, headers), await ask(other, headers)];
-    const ended = await ask(one, headers, 'POST', 'auth/logout');
-    statuses.push([...before, ended, await ask(other, headers), await ask(one, headers)]);
+    const before = [await fetchStatus(one, headers), await fetchStatus(other, headers)];
+    const ended = await fetchStatus(one, headers, 'POST', 'auth/logout');
+    statuses.push([...before, ended, await fetchStatus(other, headers), await fetchStatus(one, headers)]);
   }
-  expect(statuses).toEqual(people.map(() => [200, 200, 200, 401, 401]));
-  console.log(`${rounds} sign-outs, each at once over at both processes`);
+  expect(statuses).toEqual(users.map(() => [200, 200, 200, 401, 401]));
+  console.log(`${rounds} sign-outs, each effective at both processes with the next request`);
 });

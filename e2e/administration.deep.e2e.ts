@@ -38,7 +38,7 @@ it('an administrator exempts a user from payment, makes an offer, and reads the 
   await page.waitForURL('**/audit');
 });
 
-it('maintenance is turned on after a confirmation, covers the screens of other users, and is turned off in its banner', async () => {
+it('maintenance is turned on after a confirmation, replaces the screens of other users, and is turned off in its banner', async () => {
   const page = await openAsOwner('/maintenance');
   const toggle = page.getByRole('switch', { name: 'Maintenance' });
   await tabTo(page, toggle);

@@ -33,7 +33,7 @@ describe('the form', () => {
       ],
       ['page.xml', '<!doctype html><html><body>Sign in</body></html>', /web page|HTML/i],
       ['bomb.xml', '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY a "b">]><rss>&a;</rss>', /DOCTYPE/],
-      ['plain.xml', 'no XML at all', /XML/],
+      ['plain.xml', 'a file without XML', /XML/],
       ['none.xml', seed.replace(items, ''), /no (page|item|record)/i],
     ] as const) {
       await choose(page, page.getByRole('button', { name: 'Replace the seed page' }), toFile(name, text));

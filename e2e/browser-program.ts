@@ -1,6 +1,6 @@
 /**
- * Finds a Chromium for the journeys: the machine's own, otherwise the one inside the npm package
- * @sparticuz/chromium, unpacked once into .cache with the libraries and fonts that it brings.
+ * Finds a Chromium for the journeys: an installed one, otherwise that of the npm package @sparticuz/chromium, which is
+ * unpacked once into .cache with its libraries and fonts.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -29,8 +29,8 @@ export interface BrowserProgram {
 /** @throws with instructions if no Chromium is found or can be unpacked */
 export async function findBrowserProgram(): Promise<BrowserProgram> {
   const env = Object.fromEntries(Object.entries(process.env).map(([name, value]) => [name, value ?? '']));
-  const own = findOnPath();
-  if (own !== undefined) return { executablePath: own, env, source: 'the PATH' };
+  const installed = findOnPath();
+  if (installed !== undefined) return { executablePath: installed, env, source: 'the PATH' };
   const folder = await unpack();
   return {
     executablePath: join(folder, 'chromium'),
@@ -84,7 +84,7 @@ async function unpack(): Promise<string> {
   const partial = `${folder}.partial-${process.pid}`;
   mkdirSync(partial, { recursive: true });
   await withEnvironment(
-    // The package unpacks its libraries only on Lambda, which these variables simulate.
+    // The package unpacks its libraries only on AWS Lambda, which these variables simulate.
     { TMPDIR: partial, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
     async () => {
       const { default: chromium } = await import('@sparticuz/chromium');

@@ -52,8 +52,8 @@ export async function countContexts(): Promise<number> {
 }
 
 /**
- * Opens a path in a new context with empty storage, which is closed after the test. Its clock runs normally, and can
- * be moved forward with `page.clock`.
+ * Opens a path in a new context with empty storage, which is closed after the test. Its clock runs normally;
+ * `page.clock` can fast-forward it.
  * @param path path on the server, such as `/`
  */
 export const visit = (path: string, options: PageOptions = {}): Promise<Visit> => open(path, options, {});

@@ -16,7 +16,7 @@ import {
 import { uploadFile } from './transfers.ts';
 
 describe('a seed page and a sheet', () => {
-  it('show the expected pages, with each position in the files, and follow the footer template', async () => {
+  it('show the expected pages with their positions in the files, and follow the footer template', async () => {
     const { page, errors, readPolicyReports } = await openForm({ seed: 'seed.xml', sheet: 'towns.csv' });
     await waitForFigure(page, 'Pages', '12');
     await expect.poll(() => figure(page, 'Output').textContent()).toMatch(/^1 part, \d+\.\d\d KB$/);
@@ -35,7 +35,7 @@ describe('a seed page and a sheet', () => {
     expect(errors).toEqual([]);
   });
 
-  it('waits for the other of the two without an error', async () => {
+  it('shows no error while one of the two is missing', async () => {
     const { page } = await openForm({ seed: 'seed.xml' });
     await seedPanel(page)
       .getByText(/5 placeholders/)

@@ -59,7 +59,7 @@ describe('a domain', () => {
     await expect.poll(() => nameField(second).inputValue()).toBe('shared.example');
   });
 
-  it('that doesn’t exist is reported, and an ended session leads back to the form', async () => {
+  it('that doesn’t exist is reported, and an expired session returns to the form after sign-in', async () => {
     const page = await openDomains('/domains/999999/edit');
     await waitForText(page, 'We couldn’t find that domain.');
     const id = await makeDomain({ name: 'signed-out.example' });

@@ -17,7 +17,7 @@ import { press, waitForText } from './press.ts';
 import { openForm, saveAndOpen, waitForFigure, watchCalls } from './project-form.ts';
 
 describe('a domain', () => {
-  it('is found in the search palette by keyboard, has its own page, and an unknown id leads back', async () => {
+  it('is found in the search palette by keyboard and has its own page; an unknown id links back', async () => {
     const id = await makeDomain({ name: 'found-by-keys.example' });
     const page = await openDomains('/dashboard');
     const sidebar = page.getByRole('navigation', { name: 'Main' });
@@ -98,20 +98,20 @@ describe('a domain', () => {
     await press(addButton(page));
     await waitForAlert(page, 'Failed to add domain:');
     await page.unroute('**/api/v1/domains');
-    let letGo = () => {};
+    let release = () => {};
     const held = new Promise<void>((resolve) => {
-      letGo = resolve;
+      release = resolve;
     });
     await page.route('**/api/v1/domains', (route) => held.then(() => route.continue()));
     await press(addButton(page));
     await page.getByRole('button', { name: 'Adding...' }).waitFor();
-    letGo();
+    release();
     await waitForText(page, 'Domain added successfully!');
   });
 });
 
 describe('a project', () => {
-  it('takes an active domain, and keeps it', async () => {
+  it('is assigned an active domain, and keeps it', async () => {
     await makeDomain({ name: 'offered.example' });
     await makeDomain({ name: 'inactive.example', status: '0' });
     const { page } = await openForm({ title: 'On a domain', seed: 'seed.xml', sheet: 'towns.csv' });
@@ -119,7 +119,9 @@ describe('a project', () => {
     await waitForFigure(page, 'Pages', '12');
     const domain = page.getByRole('combobox', { name: 'Domain' });
     await domain.click();
-    await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['offered.example']);
+    await expect
+      .poll(() => page.getByRole('listbox').getByRole('option').allTextContents())
+      .toEqual(['offered.example']);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     const id = await saveAndOpen(page);
@@ -129,7 +131,7 @@ describe('a project', () => {
 });
 
 describe('a user without admin rights', () => {
-  it('finds New Tutorial, and sees that it is not allowed', async () => {
+  it('finds New Tutorial, and sees that access is denied', async () => {
     const page = await openDomains('/tutorials');
     await page.getByRole('heading', { name: 'Tutorials', exact: true }).waitFor();
     expect(await page.getByRole('link', { name: 'New tutorial' }).count()).toBe(0);

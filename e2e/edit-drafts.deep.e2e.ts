@@ -155,7 +155,7 @@ describe('input in the edit form', () => {
     expect(await showProject(id)).toMatchObject({ notes: 'Of the first' });
   });
 
-  it('that is outdated is rejected when saved, and can be applied to the latest version', async () => {
+  it('that is outdated is rejected by a save, and can be applied to the latest version', async () => {
     const id = await make('Edited on an older state');
     const page = await openEditForm(id);
     await notes(page).fill('Older words');
@@ -169,7 +169,7 @@ describe('input in the edit form', () => {
     expect(await showProject(id)).toMatchObject({ notes: 'Older words' });
   });
 
-  it('of two projects and of a new one never mix, also in one browser', async () => {
+  it('of two projects and of a new one never mix, even in one browser', async () => {
     const [one, two] = [await make('One of two'), await make('Two of two')];
     const { page } = await visitSignedIn(`/projects/${one}/edit`);
     acceptDialogs(page);

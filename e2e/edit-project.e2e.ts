@@ -38,7 +38,7 @@ describe('the edit form', () => {
     expect(await showProject(id)).toMatchObject({ notes: 'With a new sheet', revision: 2 });
   });
 
-  it('is deleted after a confirmation, with the server’s message, and leads to the list', async () => {
+  it('is deleted after a confirmation, shows the server’s message, and opens the list', async () => {
     const id = await make('Deleted from its form');
     const page = await openEditForm(id);
     await press(page.getByRole('button', { name: 'Delete Project' }));

@@ -72,7 +72,7 @@ function cut(client: Socket, server: Socket): void {
 function watchUpload(client: Socket, server: Socket, state: { fault?: Fault | undefined }): void {
   let passed: number | undefined;
   client.on('data', (chunk: Buffer) => {
-    // A request starts with a new chunk: the browser waits for the previous response.
+    // A request starts with a new chunk, because the browser waits for the previous response.
     if (chunk.toString('latin1', 0, UPLOAD.length) === UPLOAD) passed = 0;
     if (passed !== undefined) passed += chunk.length;
     const { fault } = state;

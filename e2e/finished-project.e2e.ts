@@ -54,9 +54,9 @@ describe('a run with skipped rows', () => {
 });
 
 describe('a test', () => {
-  it('shows three pages in a frame in which nothing of the seed runs, at two widths, next to their source', async () => {
-    const evil = '<script>parent.postMessage("ran","*")</script><img src="x:" onerror="parent.ran=1"><p>';
-    const seed = readFixture('seed.xml').replace('<p>Roofers', `${evil}Roofers`);
+  it('shows three pages in a sandboxed frame without scripts, at two widths, next to their source', async () => {
+    const hostile = '<script>parent.postMessage("ran","*")</script><img src="x:" onerror="parent.ran=1"><p>';
+    const seed = readFixture('seed.xml').replace('<p>Roofers', `${hostile}Roofers`);
     const id = await makeFinishedProject({ title: 'Sampled', script: towns(9), seed });
     const long = `Long,TX,1,long-tx,"${'A long story. '.repeat(40)}",yes`;
     const others = `${long}\nÉté & Cañón,TX,2,special-tx,“ß” – é & ñ §§§ ¿¡ øåæ,no\n`;
@@ -77,8 +77,8 @@ describe('a test', () => {
     await card.getByText('https://harbour.example/areas/roof-repair-town-1-tx/', { exact: true }).waitFor();
     const source = card.getByLabel('Source of the page');
     await expect.poll(() => source.innerText()).toContain('<script>parent.postMessage');
-    const answer = await fetch(new URL((await element.getAttribute('src')) ?? '', page.url()));
-    expect(answer.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'; /);
+    const response = await fetch(new URL((await element.getAttribute('src')) ?? '', page.url()));
+    expect(response.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'; /);
     expect(await page.title()).toBe('Sampled – Geoloom');
     expect(await page.evaluate(() => 'ran' in window)).toBe(false);
     expect(await readPolicyReports()).toEqual([]);
@@ -110,7 +110,7 @@ describe('the history of runs', () => {
 });
 
 describe('the pages of a run', () => {
-  it('are found by title, URL and reason on a tab with its own URL, and lead to the row to fix', async () => {
+  it('are found by title, URL and reason on a tab with its own URL, and link to the row to fix', async () => {
     const id = await makeFinishedProject({
       title: 'With pages',
       script: `${towns(30)}Town 31,TX,5,town-3-tx,Repeated,yes\n`,

@@ -26,7 +26,7 @@ const untilFree = (place: Locator) => expect.poll(() => isFree(place)).toBe(true
 const focused = (page: Page) => page.locator('*:focus');
 
 describe.each(SIZES)('in a window of $width × $height', (size) => {
-  it('each error leads to its field, fully visible between header and bar', async () => {
+  it('each error links to its field, which is fully visible between header and bar', async () => {
     const { page } = await openForm({}, size);
     await press(saveButton(page));
     const links = page.getByRole('alert').getByRole('link');
@@ -39,7 +39,7 @@ describe.each(SIZES)('in a window of $width × $height', (size) => {
     }
   });
 
-  it('Tab and Shift+Tab reach nothing that is covered', async () => {
+  it('Tab and Shift+Tab never focus a covered element', async () => {
     const { page } = await openForm({}, size);
     await page.getByLabel('Title').focus();
     for (const key of ['Tab', 'Shift+Tab']) {
@@ -54,7 +54,7 @@ describe.each(SIZES)('in a window of $width × $height', (size) => {
   });
 });
 
-it('the list of sections leads to their headings', async () => {
+it('the list of sections links to their headings', async () => {
   const { page } = await openForm();
   const names = page.getByRole('navigation', { name: 'Sections of this form' });
   for (const title of [
@@ -147,7 +147,7 @@ describe('the footer template', () => {
     expect(errors).toEqual([]);
   });
 
-  it('takes text that is pasted into it, instead of the sheet', async () => {
+  it('accepts pasted text, which doesn’t become the sheet', async () => {
     const { page } = await openForm();
     await page.getByLabel('Notes').fill('<b>[geo_city]</b>\n<i>[geo_city]</i>\n');
     await page.getByLabel('Notes').press('Control+a');

@@ -54,7 +54,7 @@ describe('the form', () => {
     await waitForSuccess(page);
   });
 
-  it('shows “Not saved” while the server is down, and saves once it is back', async () => {
+  it('shows “Not saved” while the server is down, and saves once it recovers', async () => {
     const { page } = await openForm({ title: 'Typed without a server' });
     await waitForDraft(page);
     await page.route('**/projects/drafts/*', (route) => route.abort('connectionreset'));

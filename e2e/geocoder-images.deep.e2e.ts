@@ -31,7 +31,7 @@ async function sendForm(path: string, fields: Readonly<Record<string, string>>, 
 }
 
 /** Creates a project with one image, and a draft of it with another image. */
-async function makeBegun(script: string): Promise<number> {
+async function makeWithDraft(script: string): Promise<number> {
   await sendForm('upload', {}, await photo('saved.jpg', 110));
   const { data } = await sendForm('save-xml', { title: 'Decks', script });
   const { project_id: id } = data as { project_id: number };
@@ -92,7 +92,7 @@ describe('a Geocoder project', () => {
 
   it('accepts images while an earlier draft is offered, which keeps its own', async () => {
     const long = 'Llanfair'.repeat(38);
-    const id = await makeBegun(`${TOWNS}${long},Wales,53.2,-4.2\n`);
+    const id = await makeWithDraft(`${TOWNS}${long},Wales,53.2,-4.2\n`);
     const { page } = await visitSignedIn(`/projects/${id}/edit`);
     const names = () => imagesPanel(page).locator('bdi').allInnerTexts();
     await page.getByRole('button', { name: 'Restore draft' }).waitFor();

@@ -13,7 +13,7 @@ import { followMessage, saveButton, waitForFigure } from './project-form.ts';
 import { captureDownload } from './transfers.ts';
 
 describe('a Geocoder project', () => {
-  it('leads from the project type to the opened zip', async () => {
+  it('works from the project type to the opened zip', async () => {
     const { page, errors, readPolicyReports } = await chooseGeocoder();
     for (const absent of ['Upload Seed Page', 'Footer Link Structure', 'Primary Images'])
       expect(await page.getByRole('region', { name: absent }).count(), absent).toBe(0);

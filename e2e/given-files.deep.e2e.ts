@@ -44,7 +44,7 @@ describe('a seed page and a sheet', () => {
   });
 });
 
-describe('the page with its problems', () => {
+describe('the page with the errors of its files', () => {
   it.each([1440, 390])(
     'has no accessibility violation in either color scheme and no horizontal scroll at %i',
     async (width) => {

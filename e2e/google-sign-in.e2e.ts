@@ -93,7 +93,7 @@ describe('sign-in with Google', () => {
     await button(page, 'Disconnect Google').waitFor();
   });
 
-  it('rejects an unconfirmed address, and leads back to the sign-in page after an error and a cancellation', async () => {
+  it('rejects an unconfirmed address, and returns to the sign-in page after an error and a cancellation', async () => {
     const { page } = await visit('/login', { width: 390 });
     await signInWithGoogle(page, 'doubtful@google.example', false);
     await waitForText(page, /Google hasn’t confirmed the email address/);

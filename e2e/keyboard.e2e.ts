@@ -21,7 +21,7 @@ describe('the whole workflow by keyboard only', () => {
     await uploadFile(page, () => page.keyboard.press('Enter'), fixture(name));
   }
 
-  it('leads from the sign-in form to the downloaded files, with the focus on each new heading', async () => {
+  it('works from the sign-in form to the downloaded files, with the focus on each new heading', async () => {
     const { page } = await visit('/login');
     await tabTo(page, page.getByLabel('Email'));
     await page.keyboard.type(home.user.email);

@@ -45,7 +45,7 @@ describe('output above ten million bytes', () => {
     await expect.poll(() => countParts(id), API_POLL).toBe(2);
   });
 
-  it('of a saved project is not sent by Escape either, and the later answer is used', async () => {
+  it('of a saved project is not confirmed by Escape either, and the later answer is used', async () => {
     const id = await makeFinishedProject({
       title: 'Edited, large',
       script: readFixture('towns.csv'),

@@ -44,8 +44,8 @@ export async function makeProject(making: ProjectSpec): Promise<number> {
   form.set('file', new Blob([seed], { type: 'text/xml' }), 'seed.xml');
   const [method, path] = id === undefined ? ['POST', 'save-xml'] : ['PUT', `projects/${id}`];
   const reply = await callWithRetry(`/api/v1/${path}`, { method, body: form });
-  const answer = (await reply.json()) as { data: { project_id: number } };
-  return answer.data.project_id;
+  const saved = (await reply.json()) as { data: { project_id: number } };
+  return saved.data.project_id;
 }
 
 /** Retries calls that the server rejects while the machine is busy. */

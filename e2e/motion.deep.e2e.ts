@@ -9,7 +9,7 @@ describe('motion', () => {
     page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
 
   /** Makes the latest project appear to be running, so that its dot is animated. */
-  const letRun = (page: Page) =>
+  const showRunning = (page: Page) =>
     page.route(/\/api\/v1\/projects\?/, async (route) => {
       const response = await route.fetch();
       // The page polls while other tests run, and may be rejected.
@@ -25,7 +25,7 @@ describe('motion', () => {
   it('animates the dot of a run, but not with reduced motion', async () => {
     await makeFinishedProject({ title: 'Seems to be running', script: towns(3) });
     const { page } = await visitSignedIn('/dashboard', { reducedMotion: 'no-preference' });
-    await letRun(page);
+    await showRunning(page);
     await page.goto('/projects');
     await expect.poll(() => countMoving(page)).toBeGreaterThan(0);
     await page.emulateMedia({ reducedMotion: 'reduce' });

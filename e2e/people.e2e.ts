@@ -170,8 +170,8 @@ it('a superadmin impersonates a user, changes something, and returns (E5)', asyn
 it('a forgotten password is reset by email, and its token is stored nowhere else (C3)', async () => {
   const { email } = home.user;
   const { page } = await visit('/login');
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(`${request.url()} ${request.headers()['referer'] ?? ''}`));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(`${request.url()} ${request.headers()['referer'] ?? ''}`));
   await enter(page, page.getByRole('link', { name: 'Reset it' }));
   // The previous page has a field with the same name.
   await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
@@ -189,7 +189,7 @@ it('a forgotten password is reset by email, and its token is stored nowhere else
   await page.clock.fastForward(2000);
   await page.waitForURL('**/login');
   // The first request is the link of the email.
-  const leaks = asked.filter((each) => each.includes(token) && !each.includes('/password-reset?'));
+  const leaks = requested.filter((each) => each.includes(token) && !each.includes('/password-reset?'));
   expect(leaks).toEqual([]);
   await type(page, 'Email', email);
   await type(page, 'Password', NEW_PASSWORD);

@@ -45,7 +45,7 @@ interface Platform {
 }
 
 const SITE = 'https://www.example.com/services';
-const BESIDE = ['formed-links.html', 'skipped-rows.csv', 'manifest.json', 'IMPORT.md'];
+const EXTRA_FILES = ['formed-links.html', 'skipped-rows.csv', 'manifest.json', 'IMPORT.md'];
 
 /** Sheet without a column geo_city; row 4 repeats row 3, and row 5 has no town. */
 const TOWNS = `Served area,state_code,county,phone,local_intro,geo_url
@@ -60,14 +60,14 @@ const PLATFORMS: readonly Platform[] = [
     name: 'WordPress',
     seed: 'sample-seed.xml',
     shows: 'Tools → Import',
-    files: ['wordpress-towns.xml', ...BESIDE],
+    files: ['wordpress-towns.xml', ...EXTRA_FILES],
     writes: 'Houston',
   },
   {
     name: 'HubSpot',
     seed: 'sample-seed.xml',
     shows: 'Content → HubDB',
-    files: ['hubspot-towns.xml', 'hubspot-towns-hubdb.csv', ...BESIDE],
+    files: ['hubspot-towns.xml', 'hubspot-towns-hubdb.csv', ...EXTRA_FILES],
     writes: '<wp:post_type>post</wp:post_type>',
   },
   {
@@ -75,14 +75,14 @@ const PLATFORMS: readonly Platform[] = [
     seed: 'sample-seed.xml',
     site: SITE,
     shows: '/response/item',
-    files: ['drupal-towns.xml', ...BESIDE],
+    files: ['drupal-towns.xml', ...EXTRA_FILES],
     writes: '<item key="1">',
   },
   {
     name: 'Wix',
     seed: 'sample-seed.csv',
     shows: 'More Actions → Import items',
-    files: ['wix-towns.csv', ...BESIDE],
+    files: ['wix-towns.csv', ...EXTRA_FILES],
     writes: 'Houston',
   },
 ];
@@ -110,11 +110,11 @@ describe('a project for', () => {
     await page.getByLabel('Title').waitFor();
     expect(await page.getByLabel('Site base URL').count()).toBe(site === undefined ? 0 : 1);
 
-    const given = await takeFile(page, 'sample seed page');
-    expect(given.name).toBe(seed);
+    const seedFile = await takeFile(page, 'sample seed page');
+    expect(seedFile.name).toBe(seed);
     await page.getByLabel('Title').fill(`${name} towns`);
     if (site !== undefined) await page.getByLabel('Site base URL').fill(site);
-    await choose(page, dropSeed(page), given);
+    await choose(page, dropSeed(page), seedFile);
     await choose(page, dropSheet(page), toFile('towns.csv', TOWNS));
     await choose(page, page.getByRole('button', { name: /Drop images here/ }), await photo('van.jpg'));
     await page.getByText('1 image, ', { exact: false }).waitFor();

@@ -51,13 +51,13 @@ describe('a page that was open for long', () => {
     const before = await page.getByRole('link', { name: 'Download left-open.xml' }).getAttribute('href');
     // Pauses the clock: the page must not refresh by itself before the click.
     await page.clock.pauseAt(Date.now() + HALF_AN_HOUR_MS);
-    const [answer, taken] = await Promise.all([
+    const [refreshed, downloaded] = await Promise.all([
       page.waitForResponse((response) => response.url().endsWith(`/api/v1/projects/${id}`)),
       captureDownload(page, () => press(page.getByRole('link', { name: 'Download left-open.xml' }))),
     ]);
-    expect(answer.status()).toBe(200);
-    expect(taken.url()).toContain('/api/v1/files/part/');
-    expect(readFileSync(await taken.path(), 'utf8')).toContain('Roof repair in Town 3');
+    expect(refreshed.status()).toBe(200);
+    expect(downloaded.url()).toContain('/api/v1/files/part/');
+    expect(readFileSync(await downloaded.path(), 'utf8')).toContain('Roof repair in Town 3');
     expect(before).toContain('expires=');
   });
 });

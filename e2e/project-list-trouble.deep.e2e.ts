@@ -76,7 +76,7 @@ describe('the list of projects', () => {
 });
 
 describe('a URL without a project', () => {
-  it('reports it and leads back to the list', async () => {
+  it('reports it and links back to the list', async () => {
     const page = await openPage('/projects/999999');
     await page.getByRole('heading', { name: 'Failed to fetch project data' }).waitFor();
     await expect.poll(() => page.title()).toContain('Project not found');

@@ -38,7 +38,7 @@ describe('the list', () => {
     await expect.poll(() => query(page).search).toBeUndefined();
   });
 
-  it('deletes several after their number was typed, and goes to the last remaining page', async () => {
+  it('deletes several after their count was typed, and opens the last remaining page', async () => {
     for (const name of ['one', 'two', 'three']) {
       await makeFinishedProject({ title: `Doomed ${name}`, script: towns(1) });
     }

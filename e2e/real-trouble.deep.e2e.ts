@@ -1,7 +1,7 @@
 /**
  * Real failures: an unavailable file store, a missing file, a failed run, rate limits, an upload that is too large,
- * cut off or changed meanwhile. The page reports the failure with a reference that is in the log, nothing is stored
- * partially, and everything continues when the cause is gone.
+ * interrupted or changed meanwhile. The page reports the failure with a reference from the log, nothing is stored
+ * partially, and everything continues once the cause is fixed.
  */
 import {
   existsSync,
@@ -88,7 +88,7 @@ const verdict = (page: Page) => page.getByRole('heading', { name: '12 of 12 page
 const errorAlert = (page: Page) => page.getByRole('alert').filter({ has: page.locator('strong') });
 
 describe('the file store', () => {
-  it('that is unavailable affects only its files; page, form and save continue when it is back', async () => {
+  it('that is unavailable affects only its files; page, form and save continue when it recovers', async () => {
     const id = await makeFinishedProject({ title: 'Without a store', script: readFixture('towns.csv') });
     const { page: form } = await openForm({
       title: 'Saved later',
@@ -97,7 +97,7 @@ describe('the file store', () => {
     });
     await waitForFigure(form, 'Pages', '12');
     await waitForUpload(form, 'seed.xml');
-    const bringBack = makeUnavailable(files());
+    const restore = makeUnavailable(files());
     const { page } = await visitSignedIn(`/projects/${id}`);
     await verdict(page).waitFor();
     await page.getByText(/file store isn’t responding/).waitFor();
@@ -110,7 +110,7 @@ describe('the file store', () => {
       .waitFor();
     await expectInLog(errorAlert(form), 502);
     expect(existsSync(files())).toBe(false);
-    bringBack();
+    restore();
     // Both pages poll every five seconds.
     for (const each of [page, edit]) await each.clock.fastForward(5000);
     await page.getByText(/file store isn’t responding/).waitFor({ state: 'hidden' });
@@ -119,7 +119,7 @@ describe('the file store', () => {
     await verdict(form).waitFor();
   });
 
-  it('that has lost a seed page reports it, and has it again after a new upload', async () => {
+  it('that has lost a seed page reports it, and recovers after a new upload', async () => {
     const seed = toFile('own-seed.xml', readFixture('seed.xml').replace('Roofers', 'Own roofers'));
     const { page } = await openForm({ title: 'Lost seed', seed, sheet: 'towns.csv' });
     await waitForFigure(page, 'Pages', '12');
@@ -143,7 +143,7 @@ describe('the file store', () => {
 describe('a run', () => {
   it('that fails reports it, leaves no files, and completes when it is started again', async () => {
     await makeFinishedProject({ title: 'Before', script: towns(3) });
-    const bringBack = makeUnavailable(files('runs'));
+    const restore = makeUnavailable(files('runs'));
     // Replaces the folder of the runs with a file, so that no run can be published.
     writeFileSync(files('runs'), '');
     const id = await makeProject({ title: 'Failed once', script: readFixture('towns.csv') });
@@ -154,15 +154,15 @@ describe('a run', () => {
     await expect.poll(() => linesWith(`run ${number} failed`)).toHaveLength(1);
     await expect.poll(() => readdirSync(files('.scratch'))).toEqual([]);
     rmSync(files('runs'));
-    bringBack();
+    restore();
     await press(page.getByRole('button', { name: 'Run again' }));
     await verdict(page).waitFor();
-    const listTold = async () => {
+    const listNotifications = async () => {
       const list = await callApi('/api/v1/notifications');
       const { data } = (await list.json()) as { data: { notification: string }[] };
       return data.filter(({ notification }) => notification.includes('Failed once'));
     };
-    await expect.poll(listTold, API_POLL).toHaveLength(2);
+    await expect.poll(listNotifications, API_POLL).toHaveLength(2);
   });
 });
 
@@ -191,7 +191,7 @@ describe('an upload', () => {
     expect(listUploads(isLarge)).toEqual([]);
   });
 
-  it('that is cut off succeeds when it is retried, and is complete although its file changes meanwhile', async () => {
+  it('that is interrupted succeeds when it is retried, and is complete although its file changes meanwhile', async () => {
     const { baseUrl } = home;
     const line = await startFaultyProxy(baseUrl);
     try {
@@ -208,9 +208,9 @@ describe('an upload', () => {
       await expect.poll(() => listUploads(isLarge)).toEqual([]);
       const held = line.holdAfter(MEBIBYTE);
       await press(failed.getByRole('button', { name: 'Try again' }));
-      const letGo = await held;
+      const resume = await held;
       writeFileSync(path, seed.replace('Roofers', 'Other roofers'));
-      letGo();
+      resume();
       await expect
         .poll(() => listUploads(isLarge).map((kept) => readFileSync(kept, 'utf8') === seed))
         .toEqual([true]);
@@ -225,7 +225,7 @@ describe('an upload', () => {
 });
 
 describe('a server that stops', () => {
-  it('during an upload and a save keeps the form; both continue when it is back', async () => {
+  it('during an upload and a save keeps the form; both continue when it recovers', async () => {
     const { page } = await openForm({ title: 'Came back' });
     await choose(page, dropSheet(page), 'towns.csv');
     await page.getByText('12 rows, 6 columns').waitFor();

@@ -15,8 +15,8 @@ import { downloadBytes } from './transfers.ts';
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-describe('the whole job', () => {
-  it('leads from the sign-in form to 500 verified pages in files with the announced content', async () => {
+describe('the whole workflow', () => {
+  it('works from the sign-in form to 500 verified pages in files with the announced content', async () => {
     const { page, errors, readPolicyReports } = await visit('/login');
     await signIn(page);
     await press(page.getByRole('link', { name: 'New project' }).first());

@@ -9,7 +9,7 @@ const progress = (page: Page) => page.getByRole('progressbar', { name: 'Pages wr
 const percent = async (page: Page) => Number(await progress(page).getAttribute('aria-valuenow'));
 
 describe('a run', () => {
-  it('is followed by polling while its stream is down, and by the stream when it is back', async () => {
+  it('is polled while its stream is down, and streamed again when it reconnects', async () => {
     const id = await makeProject({ title: 'Cut off', script: towns(LONG_RUN) });
     const { page } = await visitSignedIn('/projects');
     let isCut = true;

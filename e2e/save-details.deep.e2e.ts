@@ -32,14 +32,14 @@ describe('saving', () => {
     await alert.getByText('Title must be at most 300 characters').waitFor();
   });
 
-  it('continues only after the pointer has left the message', async () => {
+  it('redirects only after the pointer has left the message', async () => {
     const page = await openFilledForm('Pointer inside');
-    const { promise: isSeen, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: isSeen, resolve: finish } = Promise.withResolvers<void>();
     await page.route('**/save-test', (route) => isSeen.then(() => route.continue()));
     await holdClock(page);
     await page.getByRole('button', { name: 'Test Page' }).click();
     await page.getByRole('button', { name: 'Testing...' }).waitFor();
-    letGo();
+    finish();
     const message = success(page).getByText('Test was successfully started!');
     await advanceUntil(page, () => message.isVisible());
     await message.hover();
@@ -52,7 +52,7 @@ describe('saving', () => {
 });
 
 describe('leaving', () => {
-  it('asks only when something was entered', async () => {
+  it('asks for confirmation only after input', async () => {
     const { page } = await openForm();
     await press(page.getByRole('link', { name: 'Projects' }).first());
     await page.waitForURL('**/projects');

@@ -69,14 +69,14 @@ async function waitForAll(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
 }
 
-type Ask = (page: Page) => Promise<string[]>;
+type Check = (page: Page) => Promise<string[]>;
 
 /** Checks each screen and collects the problems. */
-async function askScreens(page: Page, ask: Ask): Promise<Record<string, string[]>> {
+async function checkScreens(page: Page, check: Check): Promise<Record<string, string[]>> {
   const findings: Record<string, string[]> = {};
   for (const path of listScreens()) {
     await show(page, path);
-    const found = await ask(page);
+    const found = await check(page);
     if (found.length > 0) findings[path] = found;
   }
   return findings;
@@ -96,7 +96,7 @@ async function findTooWide(page: Page, width: number): Promise<string[]> {
 }
 
 /** Checks desktop, tablet and phone sizes. */
-async function askInAllSizes(page: Page): Promise<string[]> {
+async function checkAllSizes(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: 1440, height: 900 });
   return [
     ...(await findViolationsInBothSchemes(page)),
@@ -111,7 +111,7 @@ async function askInAllSizes(page: Page): Promise<string[]> {
 describe('every screen', () => {
   it('has no serious accessibility violation in either color scheme, fits tablets and phones, and has large touch targets', async () => {
     const { page } = await openScreens();
-    expect(await askScreens(page, askInAllSizes)).toEqual({});
+    expect(await checkScreens(page, checkAllSizes)).toEqual({});
     // Two dozen screens in six ways each.
   }, 600_000);
 
@@ -121,7 +121,7 @@ describe('every screen', () => {
     await page.getByRole('alert').waitFor();
     expect(await findViolationsInBothSchemes(page)).toEqual([]);
     await show(page, '/login');
-    expect(await askInAllSizes(page)).toEqual([]);
+    expect(await checkAllSizes(page)).toEqual([]);
   });
 });
 

@@ -7,7 +7,7 @@ import { watchCalls } from './project-form.ts';
 import { endSession, logOut, readStorage, signIn } from './sessions.ts';
 
 describe('a session', () => {
-  it('that ended on the server leads to the sign-in form, and from there back to the page', async () => {
+  it('that ended on the server redirects to the sign-in form, and from there back to the page', async () => {
     const { page } = await visit('/projects?search=towns&sort=title');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await signIn(page);
@@ -23,7 +23,7 @@ describe('a session', () => {
     expect(new URL(page.url()).search).toBe('?search=towns&sort=title');
   });
 
-  it('ends in all tabs by logging out: draft, session, storage, in this order', async () => {
+  it('ends in all tabs when the user logs out: draft, session, storage, in this order', async () => {
     const { page } = await visitSignedIn('/dashboard');
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
     const other = await page.context().newPage();

@@ -62,7 +62,7 @@ async function logOut(page: Page): Promise<void> {
 
 // Each journey continues where the previous one ended.
 describe('setup and sign-in', () => {
-  it('lead from the printed link to the dashboard of a superadmin', async () => {
+  it('work from the printed link to the dashboard of a superadmin', async () => {
     const { page, errors, readPolicyReports } = await visit('/');
     await page.getByText('This server is not set up yet.').waitFor();
     await page.goto(readLink());

@@ -71,7 +71,7 @@ describe('the link to a Google Sheet', () => {
     await sheetPanel(page).getByText('Enter a valid URL', { exact: true }).waitFor();
   });
 
-  it('delays Save while Google does not respond, and pasted data continues it', async () => {
+  it('delays Save while Google does not respond, until data is pasted', async () => {
     const page = await openWithLink(links.silent, { title: 'Silent', seed: 'seed.xml' });
     await page.getByText('Fetching the sheet.').waitFor();
     const calls = watchCalls(page);
@@ -86,7 +86,7 @@ describe('the link to a Google Sheet', () => {
 });
 
 describe('a link and pasted data', () => {
-  it('the pasted data wins, as the page shows; without it the link is used again', async () => {
+  it('pasted data takes precedence, which the page shows; without it the link is used again', async () => {
     const page = await openWithLink(links.towns, { title: 'Both', seed: 'seed.xml' });
     await waitForFigure(page, 'Pages', '12');
     await press(page.getByRole('button', { name: 'Paste data' }));

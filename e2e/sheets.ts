@@ -8,7 +8,7 @@ const towns = readFileSync(
 );
 const oneTab = { title: 'Towns', tabs: [{ gid: '0', csv: towns }] };
 
-const TROUBLES = {
+const FAILURES = {
   private: 'sign-in',
   deleted: 'deleted',
   page: 'page-as-csv',
@@ -17,15 +17,15 @@ const TROUBLES = {
   silent: 'silent',
 } as const;
 
-export type SheetLinks = Record<'towns' | 'wrongTab' | keyof typeof TROUBLES, string>;
+export type SheetLinks = Record<'towns' | 'wrongTab' | keyof typeof FAILURES, string>;
 
 export function shareSheets(google: GoogleSheets): SheetLinks {
-  const troubled = Object.entries(TROUBLES).map(([name, trouble]) => [
+  const failing = Object.entries(FAILURES).map(([name, trouble]) => [
     name,
     google.share({ ...oneTab, trouble }),
   ]);
   return {
-    ...(Object.fromEntries(troubled) as Record<keyof typeof TROUBLES, string>),
+    ...(Object.fromEntries(failing) as Record<keyof typeof FAILURES, string>),
     towns: google.share(oneTab),
     wrongTab: `${google.share(oneTab)}#gid=77`,
   };

@@ -6,14 +6,14 @@ import { press } from './press.ts';
 type InputFile = Parameters<FileChooser['setFiles']>[0];
 
 /** @param ask opens the browser's file dialog */
-export async function uploadFile(page: Page, ask: () => Promise<void>, file: InputFile): Promise<void> {
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), ask()]);
+export async function uploadFile(page: Page, start: () => Promise<void>, file: InputFile): Promise<void> {
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), start()]);
   await chooser.setFiles(file);
 }
 
 /** @param ask starts a download */
-export async function captureDownload(page: Page, ask: () => Promise<void>): Promise<Download> {
-  const [download] = await Promise.all([page.waitForEvent('download'), ask()]);
+export async function captureDownload(page: Page, start: () => Promise<void>): Promise<Download> {
+  const [download] = await Promise.all([page.waitForEvent('download'), start()]);
   return download;
 }
 

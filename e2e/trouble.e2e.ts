@@ -40,7 +40,7 @@ describe('a draft', () => {
 
 describe('a save whose response is lost', () => {
   it('is not repeated: saving again creates one project', async () => {
-    const { page } = await openForm({ title: 'Saved, and not told', seed: 'seed.xml', sheet: 'towns.csv' });
+    const { page } = await openForm({ title: 'Saved, response lost', seed: 'seed.xml', sheet: 'towns.csv' });
     await waitForFigure(page, 'Pages', '12');
     await page.route('**/save-xml', async (route) => {
       await route.fetch();
@@ -57,6 +57,6 @@ describe('a save whose response is lost', () => {
     await saveAndOpen(page);
     await page.goto('/projects');
     const links = page.getByRole('table', { name: 'Projects' }).getByRole('link');
-    await expect.poll(() => links.allTextContents()).toEqual(['Saved, and not told']);
+    await expect.poll(() => links.allTextContents()).toEqual(['Saved, response lost']);
   });
 });

@@ -5,7 +5,7 @@ import { press, waitForText } from './press.ts';
 import { makeTutorial, openTutorials, saveButton } from './tutorial-form.ts';
 
 describe('a tutorial', () => {
-  it('that two users change keeps the first version; errors are reported, and the form stays', async () => {
+  it('that two users change keeps the version that was saved first; errors are reported, and the form stays', async () => {
     const id = await makeTutorial({ title: 'Changed by two' });
     const [{ page: first }, { page: second }] = [
       await openTutorials(`/tutorials/${id}/edit`),

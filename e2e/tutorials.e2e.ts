@@ -73,7 +73,7 @@ describe('a tutorial', () => {
     await remove(page, 'Export one page');
   });
 
-  it('with a link to another site is not framed', async () => {
+  it('with a link to another site is not embedded', async () => {
     const link = 'https://videos.example.com/1';
     const id = await makeTutorial({ title: 'Elsewhere', link });
     const { page } = await openTutorials(`/tutorials/${id}`);
@@ -86,18 +86,18 @@ describe('a tutorial', () => {
 
 /** Checks that no request goes to the video's site before the click. */
 async function watch(page: Page): Promise<void> {
-  const asked: string[] = [];
+  const referers: string[] = [];
   await page.route('https://www.youtube-nocookie.com/**', (route) => {
-    asked.push(route.request().headers().referer ?? '');
+    referers.push(route.request().headers().referer ?? '');
     return route.fulfill({ contentType: 'text/html', body: '<p>The film</p>' });
   });
   await press(page.getByRole('link', { name: 'Export a page' }));
   const play = page.getByRole('button', { name: 'Play video' });
   await play.waitFor();
-  expect([await page.locator('iframe').count(), asked]).toEqual([0, []]);
+  expect([await page.locator('iframe').count(), referers]).toEqual([0, []]);
   await press(play);
   await page.frameLocator('iframe').getByText('The film').waitFor();
-  expect(asked).toEqual([`${new URL(page.url()).origin}/`]);
+  expect(referers).toEqual([`${new URL(page.url()).origin}/`]);
 }
 
 async function remove(page: Page, title: string): Promise<void> {

@@ -6,7 +6,7 @@ import { press } from './press.ts';
 import { logOut, readStorage } from './sessions.ts';
 
 describe('a page that can’t be shown', () => {
-  it('without its code reports it, and Reload loads it', async () => {
+  it('reports missing code, and Reload loads it', async () => {
     const { page } = await visitSignedIn('/dashboard');
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
     await page.route('**/assets/projects-page-*.js', (route) => route.abort());
@@ -18,18 +18,18 @@ describe('a page that can’t be shown', () => {
     await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
   });
 
-  it('without a connection reports being offline, and reloads when it is back', async () => {
+  it('reports a lost connection, and reloads when it is back', async () => {
     await makeFinishedProject({ title: 'Listed before', script: towns(2) });
     const { page } = await visitSignedIn('/projects');
     await page.getByRole('table', { name: 'Projects' }).waitFor();
     await page.context().setOffline(true);
     const banner = page.getByRole('status').filter({ hasText: 'You are offline' });
     await banner.waitFor();
-    const [answer] = await Promise.all([
+    const [reloaded] = await Promise.all([
       page.waitForResponse((response) => response.url().includes('/api/v1/projects?')),
       page.context().setOffline(false),
     ]);
-    expect(answer.ok()).toBe(true);
+    expect(reloaded.ok()).toBe(true);
     await banner.waitFor({ state: 'detached' });
   });
 });
@@ -45,7 +45,7 @@ describe('a session', () => {
 });
 
 describe('notifications', () => {
-  it('that do not exist are reported on a page', async () => {
+  it('that don’t exist show a page that reports it', async () => {
     const { page } = await visitSignedIn('/notifications/999999');
     await page.getByRole('heading', { name: 'We couldn’t find that notification.' }).waitFor();
     await press(page.getByRole('main').getByRole('link', { name: 'Back to notifications' }));

@@ -2,12 +2,12 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { findScriptCycles } from '../tools/script-cycles.ts';
-import { findWeightFaults, weighWeb } from '../tools/web-weight.ts';
+import { findWeightFaults, measureWeb } from '../tools/web-weight.ts';
 
 const built = fileURLToPath(new URL('../dist/web', import.meta.url));
 
 test('the scripts of the sign-in form, the shell and each page stay within their limits', () => {
-  expect(findWeightFaults(weighWeb(built))).toEqual([]);
+  expect(findWeightFaults(measureWeb(built))).toEqual([]);
 });
 
 test('no script of the application imports itself through others', () => {

@@ -14,6 +14,8 @@ export const SEED_PLACEHOLDERS = 50_000;
 export const SEED_NAMES = 2000;
 
 export const SHEET_ROWS = 100_000;
+/** Rows of two combined lists. */
+export const COMBINED_ROWS = 500_000;
 /** Maximum number of columns in spreadsheet programs. */
 export const SHEET_COLUMNS = 16_384;
 /** One cell of a sheet, in bytes of UTF-8. */

@@ -5,7 +5,7 @@ import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { cases } from '#testkit/cases.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
 import { type ItemSpec, type SeedSpec, build, toCsv, wxrSeed } from '#testkit/wxr-seed.ts';
-import { slugify } from './language/slugify.ts';
+import { slugify } from './text/slugify.ts';
 
 const HEADER = ['geo_city', 'geo_url', 'intro', 'n'];
 

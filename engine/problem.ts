@@ -46,6 +46,8 @@ export interface Problem {
   column?: number;
   /** Row of the sheet as a spreadsheet counts it: the header is row 1. */
   row?: number;
+  /** Row of the second of two combined lists, if the problem is about one page; `file` and `row` are of the first. */
+  combinedRow?: number;
   /** Column name of the sheet, or the name of the seed's leaf. */
   field?: string;
   /** Rows besides `row` that have the same; the text names the first of them. */

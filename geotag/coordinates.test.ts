@@ -1,4 +1,4 @@
-/** Coordinates in the forms of real sheets: in one cell, in words, with the hemisphere in the header, with altitudes. */
+/** Coordinates in the formats of real sheets: in one cell, with the hemisphere in the header, with altitudes. */
 import { describe, expect, it } from 'vitest';
 import { readAltitude, readCoordinate, readCoordinatePair } from './coordinates.ts';
 import { HOUSTON, readFixture, readSheet, toFile } from './image-fixture.ts';
@@ -123,7 +123,7 @@ describe('columns', () => {
     expect(readTownPlaces('city,"lng, lat"\nHouston,"-95.3698, 29.7604"\n')).toEqual([[29.7604, -95.3698]]);
   });
 
-  it('named location are towns if they contain no coordinates', () => {
+  it('named location are treated as towns if they contain no coordinates', () => {
     expect(read('location,lat,lng\nHouston,29.7604,-95.3698\n').towns).toMatchObject([{ city: 'Houston' }]);
     const { problems } = read('location\n"29.7604, -95.3698"\n');
     expect(problems.map(({ code }) => code)).toEqual(['no-town-column']);
@@ -172,7 +172,7 @@ describe('columns', () => {
     ]);
   });
 
-  it('that are missing are reported with the one that exists and the accepted forms', () => {
+  it('that are missing are reported with the existing one and the accepted formats', () => {
     const text = (sheet: string) => read(sheet).problems[0]?.text;
     expect(text('city,Breite,lng\nHouston,29.7604,-95.3698\n')).toMatch(
       /latitudes for the longitudes in "lng"/,
@@ -183,7 +183,7 @@ describe('columns', () => {
 });
 
 describe('rows', () => {
-  it('with a coordinate in another form are rejected with the column and the forms', () => {
+  it('with a coordinate in another format are rejected with the column and the accepted formats', () => {
     const { problems } = read(
       'city,lat,coordinates\nHouston,29.7604,somewhere\nAustin,30.2672,"30.2672, -97.7431"\n',
     );
@@ -207,7 +207,7 @@ describe('rows', () => {
     ['city,coordinates', 'Houston,"-95.3698, 29.7604"'],
     ['city,state,lat,lng', 'Pittsburgh,PA,-79.9822,40.4406'],
     ['city,state,country,lat,lng', 'Pittsburgh,Pennsylvania,USA,-79.9822,40.4406'],
-  ])('with latitude and longitude exchanged are named: %s', (header, row) => {
+  ])('with swapped latitude and longitude are reported: %s', (header, row) => {
     const { towns, problems } = read(`${header}\n${row}\n`);
     expect(towns).toEqual([]);
     expect(problems[0]).toMatchObject({ code: 'coordinates-swapped', row: 2, severity: 'loss' });
@@ -237,7 +237,7 @@ describe('rows', () => {
     expect(problems[0]?.text).toMatch(/^In rows 2, 4, 5, 6, the longitude is east/);
   });
 
-  it('in the east with the same codes and names give no notice', () => {
+  it('in the east with the same codes and names cause no notice', () => {
     const { problems } = read(
       [
         'city,state,country,lat,lng',

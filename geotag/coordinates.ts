@@ -1,4 +1,4 @@
-/** Reads latitude, longitude and altitude in the forms that sheets use. */
+/** Parses latitude, longitude and altitude in the formats of real sheets. */
 import { toDecimalPoint } from '#engine/text/decimal-number.ts';
 
 export type Axis = 'latitude' | 'longitude';
@@ -37,7 +37,7 @@ const WRITTEN = new RegExp(
 function unifySigns(cell: string): string {
   let text = cell.trim();
   for (const [pattern, sign] of SIGNS) text = text.replaceAll(pattern, sign);
-  // 30-16-01.7N: with a letter, hyphens can only separate.
+  // 30-16-01.7N: next to a letter, hyphens can only be separators.
   return /^[NSEW]|[NSEW]$/i.test(text) ? text.replaceAll(/(?<=\d)-(?=\d)/g, ' ') : text;
 }
 
@@ -94,7 +94,7 @@ export function readCoordinatePair(cell: string, isLongitudeFirst = false): Coor
   return found;
 }
 
-/** Reads both halves; letters decide which one is the latitude. */
+/** Parses both halves; letters decide which one is the latitude. */
 function readHalves([first, second]: readonly [string, string], isLongitudeFirst: boolean) {
   const letter = HALF_LETTER.exec(first)?.[0];
   const isReversed = letter === undefined ? isLongitudeFirst : /^[EW]/i.test(letter);
@@ -108,7 +108,7 @@ function isOneCoordinate(text: string): boolean {
   return readCoordinate(text, 'longitude') !== undefined || readCoordinate(text, 'latitude') !== undefined;
 }
 
-/** Checks if the cell has such an exact pair that its column is recognized by its values. */
+/** Checks if the pair is precise enough to recognize its column by the values. */
 export function isPrecisePair(cell: string): boolean {
   const halves = cell.match(/\d[.,]\d{3}|[°NSEW]/gi) ?? [];
   return halves.length >= 2 && readCoordinatePair(cell) !== undefined;

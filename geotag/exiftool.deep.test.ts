@@ -1,6 +1,5 @@
 /**
- * Copies as ExifTool reads them, with exifr as the second reader: every image of the fixtures and the corpus in four
- * hemispheres.
+ * Reads copies with ExifTool and exifr: every image of the fixtures and the corpus, in four hemispheres.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +33,7 @@ function readFolder(name: string): Map<string, Tags> {
   return new Map(found.map((tags) => [basename(String(tags['SourceFile'])), tags]));
 }
 
-/** Tags of groups whose names begin so. */
+/** Picks the tags of groups by prefix. */
 const pick = (tags: Tags, ...groups: string[]): Tags =>
   Object.fromEntries(Object.entries(tags).filter(([name]) => groups.some((group) => name.startsWith(group))));
 
@@ -97,7 +96,7 @@ describe.each(copies)('$file at $place.latitude, $place.longitude', ({ file, nam
     });
   });
 
-  it('has the picture, the profile and the orientation of its original, without a fault', () => {
+  it('has the picture, the profile and the orientation of its original, without warnings', () => {
     const kept = ['File:ImageDataHash', 'IFD0:Orientation', 'IFD0:Make', 'IFD0:Copyright'];
     for (const tag of kept) expect(tags[tag], tag).toEqual(original[tag]);
     expect(tags['File:ImageDataHash']).toMatch(/^[0-9a-f]{32}$/);

@@ -1,5 +1,5 @@
 /** Creates unique names of folders and files that are valid in every file system. */
-import { slugify } from '#engine/language/slugify.ts';
+import { slugify } from '#engine/text/slugify.ts';
 
 const NAME_CHARACTERS = 100;
 /** Matches device names, which Windows reserves with any extension. */

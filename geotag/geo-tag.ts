@@ -29,7 +29,7 @@ export interface Angle {
   fraction: number;
 }
 
-/** Splits degrees into whole units; rounded once, so that a part never becomes 60. */
+/** Splits degrees into whole units; rounds once, so that minutes and seconds are always below 60. */
 export function toAngle(degrees: number): Angle {
   const units = Math.round(Math.abs(degrees) * UNITS_PER_DEGREE);
   const rest = units % UNITS_PER_DEGREE;

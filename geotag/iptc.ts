@@ -24,7 +24,7 @@ export const IPTC = {
 } as const;
 const VERSION = id(2, 0);
 const UTF8 = toAscii('\u001b%G');
-/** Content location code and name, sub-location, previews, and datasets that are written anew. */
+/** Content location code and name, sub-location, previews, and datasets that are replaced. */
 const DROPPED = new Set<number>([
   ...Object.values(IPTC),
   VERSION,
@@ -81,7 +81,7 @@ export function preserveDatasets(block: Uint8Array): { datasets: Dataset[]; isTo
 
 /** Writes the IPTC block of a copy: each record's datasets in the order of their numbers. */
 export function writeIptc(preserved: readonly Dataset[], tag: GeoTag): Uint8Array {
-  const own: Dataset[] = [
+  const added: Dataset[] = [
     { id: IPTC.encoding, value: UTF8 },
     { id: VERSION, value: Uint8Array.of(0, 4) },
     { id: IPTC.city, value: cutToBytes(tag.city, 32) },
@@ -92,7 +92,7 @@ export function writeIptc(preserved: readonly Dataset[], tag: GeoTag): Uint8Arra
     { id: IPTC.caption, value: cutToBytes(tag.caption, CAPTION_BYTES) },
   ];
   return joinBytes(
-    [...preserved, ...own.filter(({ value }) => value.length > 0)]
+    [...preserved, ...added.filter(({ value }) => value.length > 0)]
       .toSorted((one, other) => one.id - other.id)
       .flatMap(({ id: dataset, value }) => [
         Uint8Array.of(0x1c, dataset >> 8, dataset & 0xff, value.length >> 8, value.length & 0xff),

@@ -64,7 +64,7 @@ it('a FlashPix segment is removed, and a color profile stays', () => {
   expect(copy).toContain('ICC_PROFILE\0\x01\x01');
 });
 
-it('a JFIF segment that claims a missing thumbnail claims none afterwards', () => {
+it('a JFIF segment that declares a missing thumbnail declares none afterwards', () => {
   const begin = BASELINE.subarray(0, 2);
   const jfif = writeSegment(0xe0, toAscii('JFIF\0\x01\x02\0\0\x01\0\x01\x08\x08'));
   const rest = (readJpeg(BASELINE) as Exclude<ReturnType<typeof readJpeg>, string>).segments
@@ -101,7 +101,7 @@ describe('written metadata', () => {
     [0, 0],
     [-3.25, -3.25],
     [8848.86, 8848.86],
-  ])('an altitude of %d is above or below the sea', (altitude, meters) => {
+  ])('an altitude of %d has the reference above or below sea level', (altitude, meters) => {
     const { exif, xmp } = read({ altitude });
     expect([exif.altitude, xmp.altitude]).toEqual([meters, meters]);
   });

@@ -56,14 +56,14 @@ async function readBack(bytes: Uint8Array): Promise<Tags> {
   return { ...blocks, iptc: decodeIptc(blocks?.['iptc']) };
 }
 
-/** exifr reads each byte of IPTC as a character and ignores the declared encoding. */
+/** Decodes IPTC, because exifr reads each byte as a character and ignores the declared encoding. */
 function decodeIptc(iptc: Tags[string]): Tags[string] {
   const decode = (value: unknown) =>
     typeof value === 'string' ? Buffer.from(value, 'latin1').toString('utf8') : value;
   return iptc && Object.fromEntries(Object.entries(iptc).map(([name, value]) => [name, decode(value)]));
 }
 
-/** Nor does it decode the references of XML. */
+/** Decodes character references, which exifr doesn't. */
 function decodeReferences(text: unknown): string {
   return String(text).replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }
@@ -74,7 +74,7 @@ function parseStructure(bytes: Uint8Array) {
   return jpeg;
 }
 
-/** Color profile, Adobe’s transform, tables and frame: all that determines the appearance. */
+/** Color profile, Adobe’s transform, tables and frame, which determine the appearance. */
 function listImageParts(bytes: Uint8Array): Buffer[] {
   const { segments, scan } = parseStructure(bytes);
   const kept = segments.filter(
@@ -139,7 +139,7 @@ describe(`copies of ${files.length} images`, () => {
   });
 
   it.each(files)(
-    'keeps camera, dates, copyright and orientation of $file, and nothing else of its EXIF',
+    'preserves camera, dates, copyright and orientation of $file, and nothing else of its EXIF',
     async ({ bytes }) => {
       const before = await readBack(bytes);
       const after = await readBack(tag(bytes));
@@ -168,7 +168,7 @@ describe(`copies of ${files.length} images`, () => {
     },
   );
 
-  it.each(files)('gives $file the same bytes when it is tagged again', ({ bytes }) => {
+  it.each(files)('tags $file again with the same bytes', ({ bytes }) => {
     const once = tag(bytes);
     expect(Buffer.from(tag(once)).equals(once)).toBe(true);
     const elsewhere = tag(bytes, { latitude: -1, longitude: 2, city: 'Springfield', caption: '' });
@@ -176,7 +176,7 @@ describe(`copies of ${files.length} images`, () => {
   });
 });
 
-it.each(EDGES)('writes %d, %d without sixty seconds', async (latitude, longitude) => {
+it.each(EDGES)('writes %d, %d with less than sixty seconds', async (latitude, longitude) => {
   const copy = tag(readFixture('baseline'), { latitude, longitude });
   const { gps } = await readBack(copy);
   expect(gps?.['latitude']).toBeCloseTo(latitude, 6);
@@ -205,11 +205,11 @@ it('preserves a town of any script in each kind, truncated to the limits of IPTC
 it.each([
   ['300 letters', 'x'.repeat(300), 'x'.repeat(32)],
   ['300 letters of two bytes', 'é'.repeat(300), 'é'.repeat(16)],
-  ['letters from right to left', 'הרצליה', 'הרצליה'],
+  ['right-to-left letters', 'הרצליה', 'הרצליה'],
   ['a way up', '../../etc', '../../etc'],
-  ['a device of Windows', 'CON', 'CON'],
+  ['a Windows device name', 'CON', 'CON'],
   ['nothing', '', undefined],
-])('writes a town whose name is %s as far as each kind has room', async (_what, city, short) => {
+])('truncates a town named %s to the limits of each kind', async (_what, city, short) => {
   const { ifd0, photoshop, iptc } = await readBack(tag(readFixture('exif'), { city, caption: city }));
   expect(iptc?.['City']).toBe(short);
   expect(photoshop?.['City'] ?? '').toBe(new TextDecoder().decode(Buffer.from(city).subarray(0, 500)));
@@ -353,7 +353,7 @@ describe('existing metadata', () => {
     const copy = tag(file);
     const { segments, trailer } = parseStructure(copy);
     const index = segments.find(({ marker, payload }) => marker === 0xe2 && payload[0] === 0x4d);
-    if (!index) throw new Error('The index is gone.');
+    if (!index) throw new Error('The copy has no index.');
     const at = index.payload.byteOffset + 4;
     const found = new DataView(index.payload.buffer, index.payload.byteOffset + 4 + 26 + 16 + 8).getUint32(0);
     expect(at + found).toBe(copy.length - trailer.length);
@@ -390,8 +390,8 @@ describe('rejected files', () => {
     ['image-format', 'a HEIC file', toAscii('\0\0\0\x18ftypheic')],
     ['image-format', 'an SVG file', toAscii('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
     ['image-format', 'two bytes of a JPEG file', baseline.subarray(0, 2)],
-    ['image-truncated', 'a scan that is cut off', baseline.subarray(0, -30)],
-    ['image-truncated', 'segments that are cut off', baseline.subarray(0, frame + 3)],
+    ['image-truncated', 'a truncated scan', baseline.subarray(0, -30)],
+    ['image-truncated', 'truncated segments', baseline.subarray(0, frame + 3)],
     ['image-pixels', '64,250² pixels', huge],
     ['image-too-large', '5,242,881 bytes', new Uint8Array(5_242_881)],
   ];
@@ -504,7 +504,7 @@ describe('files with very many tiny segments', () => {
     expect(read(600_000)).toEqual({ kept: 0, codes: ['image-metadata-dropped'], decoded: 0 });
   });
 
-  it('do not expand a small XMP into a large one, although each description repeats its names', () => {
+  it('don’t expand a small XMP whose descriptions repeat their namespaces', () => {
     const names = Array.from({ length: 1800 }, (_none, index) => `xmlns:a${index}="u"`).join(' ');
     const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
     const packet = `<rdf:RDF xmlns:rdf="${rdf}" ${names}>${'<rdf:Description a1:b="c"/>'.repeat(450)}</rdf:RDF>`;

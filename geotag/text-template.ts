@@ -2,9 +2,9 @@
 import type { Problem } from '#engine/problem.ts';
 import type { Table } from '#engine/sheet/table.ts';
 import type { Columns } from '#engine/language/columns.ts';
-import { applyFilters, type Filter } from '#engine/language/filters.ts';
+import { applyFilters, describeInvalidFilter, type Filter } from '#engine/language/filters.ts';
 import { findBracketed } from '#engine/language/placeholder.ts';
-import { slugify } from '#engine/language/slugify.ts';
+import { slugify } from '#engine/text/slugify.ts';
 import { type ValueSource, listSourceColumns, readSource } from '#engine/language/value.ts';
 import { toColumnKey } from '#engine/sheet/column-name.ts';
 
@@ -71,7 +71,7 @@ function createUnknownProblem({ text, nearest, unknownFilter, field }: Unknown):
       code: 'filter-unknown',
       severity: 'fault',
       field,
-      text: `${text}: unknown filter "${unknownFilter}".`,
+      text: `${text}: ${describeInvalidFilter(unknownFilter)}`,
     };
   const question = nearest === undefined ? '' : ` Did you mean [${nearest}]?`;
   const remedy = 'Fix the name, or add a column of that name.';

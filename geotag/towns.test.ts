@@ -5,6 +5,7 @@ import { planCopies } from './plan-copies.ts';
 import { readTags } from './read-tags.ts';
 import { readImage } from './source-image.ts';
 import { tagImage } from './tag-image.ts';
+import { type RowText, fillText } from './text-template.ts';
 import { type CopyTemplates, readTowns } from './towns.ts';
 
 function read(sheet: string, templates?: CopyTemplates) {
@@ -59,7 +60,7 @@ describe('towns', () => {
     },
   );
 
-  it('names each column that is missing', () => {
+  it('names each missing column', () => {
     expect(read('name,phone\nA,1\n').problems.map(({ code, severity }) => [code, severity])).toEqual([
       ['no-coordinate-column', 'fault'],
       ['no-town-column', 'fault'],
@@ -149,7 +150,7 @@ describe('names and captions of copies', () => {
     expect(paths).toEqual(['deck-houston-texas.jpg', 'deck-houston-texas-2.jpg', 'deck-houston-texas-3.jpg']);
   });
 
-  it('follow templates in the page language', () => {
+  it('are filled from templates in the page language', () => {
     const [copies] = plan(SHEET, ['deck.jpg'], {
       fileName: '[geo_city] [image_name | upper]',
       caption: '[image_name | title] in [geo_city | upper][state | default:"?"] #[row_number]',
@@ -160,10 +161,20 @@ describe('names and captions of copies', () => {
     ]);
   });
 
+  it('are filled from texts that were stored by a version without filter arguments', () => {
+    const stored = [{ filters: [{ name: 'upper', argument: '' }] }] as unknown as RowText;
+    expect(fillText(stored, 'deck')).toBe('DECK');
+  });
+
   it('are rejected if a template names an unknown column', () => {
     expect(read(SHEET, { caption: '[geo_ctiy] [city | shout]' }).problems).toMatchObject([
       { code: 'placeholder-unknown', severity: 'fault', field: 'caption' },
-      { code: 'filter-unknown', severity: 'fault', field: 'caption' },
+      {
+        code: 'filter-unknown',
+        severity: 'fault',
+        field: 'caption',
+        text: expect.stringMatching(/^\[city \| shout\]: unknown filter "shout"\. The filters are upper, /),
+      },
     ]);
   });
 });

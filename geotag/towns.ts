@@ -68,7 +68,7 @@ const BOTH = 'one column named coordinates with both, such as "29.7604, -95.3698
 const NO_CITY = 'No column holds towns. Name one city, town or geo_city.';
 const CODE = /^[A-Z]{2,3}$/;
 
-/** Names the missing column, and the one of the two that was found. */
+/** Names the missing column, and the other one if it was found. */
 function explainMissing(table: Table, { latitude, longitude }: FoundColumns): string {
   const name = (column: number) => table.columns[column]?.name ?? '';
   if (latitude !== undefined)
@@ -218,7 +218,7 @@ class TownReader {
   readonly #templates: TownReading['templates'];
   readonly #folders = new Set<string>();
   readonly #rowOfPlace = new Map<string, number>();
-  /** Rows of the notices. */
+  /** Rows of each notice. */
   readonly #positive: number[] = [];
   readonly #badAltitudes: number[] = [];
 
@@ -298,7 +298,7 @@ class TownReader {
     };
   }
 
-  /** Reads meters; a cell that isn't an altitude is counted, and the copies don't have one. */
+  /** Reads meters; counts cells that aren't altitudes, whose copies have none. */
   #readAltitude(row: number): number | undefined {
     const { altitude } = this.#columns;
     const cell = this.#cell(row, altitude?.column);

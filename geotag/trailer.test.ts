@@ -34,7 +34,7 @@ function parseStructure(bytes: Uint8Array) {
 
 const files = readFixtures();
 
-/** Two gray blocks of zeros, each in an interval of its own: one bit for each table, and six of padding. */
+/** Two gray blocks of zeros, each in its own restart interval: one bit per table, and six of padding. */
 function writeIntervals(data: readonly number[]): Uint8Array {
   const table = (id: number) => writeSegment(0xc4, Uint8Array.of(id, 1, ...Array<number>(15).fill(0), 0));
   const frame = writeSegment(0xc0, Uint8Array.of(8, 0, 8, 0, 16, 1, 1, 0x11, 0));
@@ -55,7 +55,7 @@ describe('a file without its end marker', () => {
     }
   });
 
-  it.each(files)('$file is refused if a byte of the picture is missing, too', ({ bytes }) => {
+  it.each(files)('$file is refused if a byte of the picture is also missing', ({ bytes }) => {
     const first = bytes.length - parseStructure(bytes).scan.length;
     for (let end = bytes.length - 3; end > first; end -= 1) {
       const cut = bytes.subarray(0, end);
@@ -182,7 +182,7 @@ describe('a motion photo', () => {
       ),
       [FILM],
     ],
-    ['whose video is gone already', describeXmp('GCamera:MotionPhoto="1"', writeDirectory([video])), []],
+    ['whose video is already removed', describeXmp('GCamera:MotionPhoto="1"', writeDirectory([video])), []],
     ['with a video before its gain map', describeXmp('', writeDirectory([video, gainMap])), [FILM, MAP]],
   ];
   it.each(cases)('%s is copied without its video and all pointers to it', (_what, xmp, parts) => {
@@ -196,7 +196,7 @@ describe('a motion photo', () => {
     expect(isSame(tag(copy).copy, copy)).toBe(true);
   });
 
-  it('with a gain map has only that in its list', () => {
+  it('with a gain map lists only the gain map', () => {
     const xmp = describeXmp('hdrgm:Version="1.0" GCamera:MotionPhoto="1"', writeDirectory([gainMap, video]));
     const bytes = writeWithIndex([xmp, ISO], [MAP, FILM]);
     const { copy, problems } = tag(bytes);
@@ -250,10 +250,10 @@ describe('a gain map', () => {
   });
 
   it.each([
-    ['is cut off', [MAP.subarray(0, -9)]],
-    ['is gone', []],
+    ['is truncated', [MAP.subarray(0, -9)]],
+    ['is missing', []],
     ['isn’t a picture', [new Uint8Array(MAP.length).fill(0x41)]],
-  ])('with %s loses all pointers to it', (_what, parts) => {
+  ])('that %s loses all pointers to it', (_what, parts) => {
     const file = addSegments(readFixture('baseline'), xmp, ISO);
     const { copy, problems } = tag(toFile([file, ...parts]));
     expect(listCodes(problems)).toEqual(parts.length === 0 ? [] : ['notice image-trailer-dropped']);
@@ -281,7 +281,7 @@ describe('bytes after the end of a picture', () => {
     expect(isSame(copy, tag(readFixture('baseline')).copy)).toBe(true);
   });
 
-  it('cause no notice if they are only zeros', () => {
+  it('cause no notice if all are zeros', () => {
     const { copy, problems } = tag(toFile([readFixture('baseline'), new Uint8Array(100)]));
     expect(problems).toEqual([]);
     expect(isSame(copy, tag(readFixture('baseline')).copy)).toBe(true);

@@ -174,7 +174,7 @@ export function preserveTrailer({ jpeg, bytes, rdf, isRemoved }: TrailerInput): 
   };
 }
 
-/** Reports the bytes that copies don't have. */
+/** Reports the dropped bytes. */
 function describeRest(rest: Uint8Array, isVideoNamed: boolean): Pick<Problem, 'code' | 'text'>[] {
   if (rest.every((byte) => byte === 0)) return [];
   const size = `${rest.length.toLocaleString('en-US')} ${rest.length === 1 ? 'byte' : 'bytes'}`;

@@ -79,7 +79,7 @@ class XmpWriter {
     const hasElements = element.children.some((child) => typeof child !== 'string');
     const children = element.children
       .map((child) => {
-        // Blanks between elements only indent them.
+        // White space between elements is only indentation.
         if (typeof child === 'string') return hasElements && child.trim() === '' ? '' : escapeText(child);
         return this.#isDropped(child) ? '' : this.writeElement(child);
       })
@@ -103,7 +103,7 @@ export function preserveXmp(
 ): { xmp: string; isTooLarge: boolean } {
   if (!found) return { xmp: '', isTooLarge: false };
   const byName = new Map(found.outer.map((each) => [each.name, each]));
-  // The frame of a copy declares these itself.
+  // The wrapper of a copy declares these.
   if (byName.get('xmlns:x')?.value === META) byName.delete('xmlns:x');
   if (byName.get('xmlns:rdf')?.value === RDF) byName.delete('xmlns:rdf');
   const inherited = [...byName.values()];

@@ -1,11 +1,13 @@
 /**
- * Reads a written file back, as an importer would. The checksum is that of the bytes read, so it covers the file on
- * the disk and not the bytes that were to be written.
+ * Reads a written file back, as an importer would. The checksum is computed from the bytes read, so it covers the file
+ * on disk and not the bytes in memory.
  */
-import type { AuditedPart, PlatformAudit, SeedFlaws } from '#engine';
+import type { AuditedPage, AuditedPart, PageFacts, PlatformAudit, SeedFlaws } from '#engine';
+import type { PageMeter } from '#engine/quality/measure-page.ts';
+import { HashFile } from './hash-file.ts';
 import { streamFile } from './source-file.ts';
 
-/** Larger chunks become strings outside of V8's heap, which are freed late and so take more time and memory. */
+/** V8 stores the strings of larger chunks outside of its heap and frees them late, which takes time and memory. */
 const CHUNK_BYTES = 64 * 1024;
 
 export interface AuditTask {
@@ -21,12 +23,16 @@ export interface AuditTask {
   recordPath?: string | undefined;
   /** Flaws of the seed, which every page repeats. */
   flaws?: SeedFlaws;
+  /** New file for the shingles of the pages, which are then measured. */
+  shinglesPath?: string;
 }
 
 export interface AuditedFile {
   audit: AuditedPart;
   bytes: number;
   sha256: string;
+  /** Measurements of the pages, if asked for, in the order of their shingles. */
+  pages?: PageFacts[];
 }
 
 /** Formats the current time for an audit, which has no clock: `YYYY-MM-DD HH:MM:SS` in UTC, as `wp:post_date_gmt`. */
@@ -35,20 +41,34 @@ export function formatAuditTime(time: Date): string {
 }
 
 /**
- * Audits one file with the audit of its platform.
+ * Audits one file with the audit of its platform, and measures its pages if the task names a file for shingles.
  * @throws errors of the file system
  */
 export function auditFile(
-  { path, file, recordPath, limitBytes, now, flaws = {} }: AuditTask,
+  { path, file, recordPath, limitBytes, now, flaws = {}, shinglesPath }: AuditTask,
   audit: PlatformAudit,
+  meter?: PageMeter,
 ): AuditedFile {
-  const part = audit.create({
-    recordPath,
-    file,
-    now,
-    flaws,
-    ...(limitBytes === undefined ? {} : { limitBytes }),
-  });
-  const { bytes, sha256 } = streamFile(path, (chunk) => part.push(chunk), { chunkBytes: CHUNK_BYTES });
-  return { audit: part.end(), bytes, sha256 };
+  const store = shinglesPath === undefined ? undefined : HashFile.create(shinglesPath);
+  const pages: PageFacts[] = [];
+  const onPage = (page: AuditedPage) => {
+    const measured = meter?.measure(page);
+    if (!measured) return;
+    pages.push(measured.facts);
+    store?.add(measured.shingles);
+  };
+  try {
+    const part = audit.create({
+      recordPath,
+      file,
+      now,
+      flaws,
+      ...(limitBytes === undefined ? {} : { limitBytes }),
+      ...(store && { onPage }),
+    });
+    const { bytes, sha256 } = streamFile(path, (chunk) => part.push(chunk), { chunkBytes: CHUNK_BYTES });
+    return { audit: part.end(), bytes, sha256, ...(store && { pages }) };
+  } finally {
+    store?.close();
+  }
 }

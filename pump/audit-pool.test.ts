@@ -1,4 +1,4 @@
-/** Files audited on threads while a writer goes on: the same findings, and no waiting for what is over. */
+/** Audits on threads while files are written: the same findings, limited queue, errors. */
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,16 +11,16 @@ import { createAuditPool } from './audit-pool.ts';
 const folder = mkdtempSync(join(tmpdir(), 'geoloom-audit-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Above this a single file goes to a thread. */
+/** A single file of this size is audited on a thread. */
 const LARGE = 5_000_000;
 
-/** Asked of each file. */
-const ASKED = { format: 'wordpress', now: '2026-06-01 12:00:00' } as const;
+/** Task of each file. */
+const TASK = { format: 'wordpress', now: '2026-06-01 12:00:00' } as const;
 
 function write(name: string, bytes = 0): AuditTask {
   const path = join(folder, name);
   writeFileSync(path, wxrSeed({ content: `${name} ${'x'.repeat(bytes)}`, slug: name.replace('.xml', '') }));
-  return { path, file: name, ...ASKED };
+  return { path, file: name, ...TASK };
 }
 
 function openPool() {
@@ -52,7 +52,7 @@ it('reads one small file on the main thread when it is the last', async () => {
 });
 
 it('reports the system error of a missing file, with and without threads, and audits the others', async () => {
-  const gone = { path: join(folder, 'gone.xml'), file: 'gone.xml', ...ASKED };
+  const gone = { path: join(folder, 'gone.xml'), file: 'gone.xml', ...TASK };
   const small = openPool();
   const alone = small.audit(gone, 1000);
   small.finish();
@@ -76,7 +76,7 @@ it('pauses the writer while too many files are queued', async () => {
   }
   pool.finish();
   await Promise.all(audits);
-  // Two at work, four that wait, and one that is being reported.
+  // Two in progress, four queued, and one that is being reported.
   expect(ahead).toBeLessThanOrEqual(7);
   expect(audited).toBe(12);
 });
@@ -84,7 +84,7 @@ it('pauses the writer while too many files are queued', async () => {
 it('rejects queued and later files when a thread fails, and stops the writer', async () => {
   const pool = openPool();
   // An invalid path is a bug of the caller, which makes the thread fail.
-  const fault = { path: 'a\0b', file: 'a', ...ASKED };
+  const fault = { path: 'a\0b', file: 'a', ...TASK };
   const errors: Promise<unknown>[] = [];
   const writing = (async () => {
     for (;;) {

@@ -4,14 +4,14 @@
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { getPlatform } from '#engine';
+import { getPlatform, PageMeter, type PageRows } from '#engine';
 import { type AuditedFile, type AuditTask, auditFile } from './audit-file.ts';
 import type { AuditReply } from './audit-thread.ts';
 
 const THREADS = Math.min(2, availableParallelism());
 /** Queued files at which the writer pauses. */
 const MAX_QUEUED = 4;
-/** A single file up to this size is audited on the main thread: starting another thread takes a moment, too. */
+/** A single file up to this size is audited on the main thread, because starting a thread takes time, too. */
 const SMALL_BYTES = 4_000_000;
 /** A thread holds one item of a file at a time; the limits make V8 collect garbage instead of growing the heap. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 6 };
@@ -43,9 +43,9 @@ class AuditThread {
   readonly #worker: Worker;
   #job: Job | undefined;
 
-  constructor({ onIdle, onFailure }: ThreadHooks) {
+  constructor({ onIdle, onFailure }: ThreadHooks, rows: PageRows | undefined) {
     const url = new URL('./audit-worker.mjs', import.meta.url);
-    this.#worker = new Worker(url, { resourceLimits: RESOURCE_LIMITS });
+    this.#worker = new Worker(url, { resourceLimits: RESOURCE_LIMITS, workerData: { rows } });
     this.#worker.on('message', (reply: AuditReply) => {
       const job = this.#job;
       this.#job = undefined;
@@ -73,16 +73,20 @@ class AuditThread {
   }
 }
 
-function auditInline({ task, resolve, reject }: Job): void {
+function auditInline({ task, resolve, reject }: Job, rows: PageRows | undefined): void {
   try {
-    resolve(auditFile(task, getPlatform(task.format).audit));
+    const meter = task.shinglesPath === undefined ? undefined : new PageMeter(rows);
+    resolve(auditFile(task, getPlatform(task.format).audit, meter));
   } catch (error) {
     reject(error);
   }
 }
 
-/** Starts threads on demand. If a thread fails, all queued and later files are rejected with its error. */
-export function createAuditPool(): AuditPool {
+/**
+ * Starts threads on demand. If a thread fails, all queued and later files are rejected with its error.
+ * @param rows of the pages that are measured
+ */
+export function createAuditPool(rows?: PageRows): AuditPool {
   const threads: AuditThread[] = [];
   const queue: Job[] = [];
   let resume: (() => void) | undefined;
@@ -99,7 +103,7 @@ export function createAuditPool(): AuditPool {
     resume?.();
   };
   const start = () => {
-    const thread = new AuditThread({ onIdle: runNext, onFailure });
+    const thread = new AuditThread({ onIdle: runNext, onFailure }, rows);
     threads.push(thread);
     return thread;
   };
@@ -130,7 +134,7 @@ export function createAuditPool(): AuditPool {
     },
     finish() {
       if (threads.length > 0) return;
-      for (const job of queue.splice(0)) auditInline(job);
+      for (const job of queue.splice(0)) auditInline(job, rows);
     },
     async close() {
       await Promise.all(threads.map((thread) => thread.close()));

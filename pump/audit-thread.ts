@@ -1,6 +1,7 @@
 /** Audits one file after another on a thread while the main thread writes the next ones. */
-import { parentPort } from 'node:worker_threads';
-import type { PlatformAudit } from '#engine';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { PageRows, PlatformAudit } from '#engine';
+import type { PageMeter } from '#engine/quality/measure-page.ts';
 import { type AuditedFile, type AuditTask, auditFile } from './audit-file.ts';
 import { isFileError } from './file-problem.ts';
 
@@ -18,10 +19,19 @@ async function loadAudit(id: string): Promise<PlatformAudit> {
   return module.audit;
 }
 
+let meter: PageMeter | undefined;
+
+async function loadMeter(): Promise<PageMeter> {
+  const { PageMeter: Meter } = await import('#engine/quality/measure-page.ts');
+  const { rows } = workerData as { rows?: PageRows };
+  return new Meter(rows);
+}
+
 async function run(task: AuditTask): Promise<AuditReply> {
   const audit = await loadAudit(task.format);
+  if (task.shinglesPath !== undefined) meter ??= await loadMeter();
   try {
-    return { type: 'audited', audited: auditFile(task, audit) };
+    return { type: 'audited', audited: auditFile(task, audit, meter) };
   } catch (error) {
     if (!isFileError(error)) throw error;
     const { message, code, syscall } = error;
@@ -33,5 +43,5 @@ async function run(task: AuditTask): Promise<AuditReply> {
 }
 
 parentPort?.on('message', (task: AuditTask) => {
-  void run(task).then((answer) => parentPort?.postMessage(answer));
+  void run(task).then((reply) => parentPort?.postMessage(reply));
 });

@@ -15,6 +15,7 @@ import { collectFiles, type SeedSpec, wxrSeed, wxrText } from '#testkit/wxr-seed
 import { type DraftSheet, readDraftSheet, readSheetText } from './draft-sheet.ts';
 import { fixDraft } from './fix-draft.ts';
 import { type DraftInput, inspectDraft, listProblemRows } from './inspect-draft.ts';
+import { openPlaces } from './places-sheet.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
@@ -25,6 +26,7 @@ function draft(sheet: DraftSheet | string, seed: SeedSpec = {}, rest: Partial<Dr
     format: 'wordpress',
     seed: { file: 'seed.xml', bytes: wxrSeed(seed) },
     sheet: typeof sheet === 'string' ? csv(sheet) : sheet,
+    places: () => openPlaces(),
     ...rest,
   };
 }
@@ -36,7 +38,7 @@ const losses = (input: DraftInput) =>
 function run({ seed, sheet, ...options }: DraftInput) {
   const { seed: read } = readSeed(seed?.bytes ?? new Uint8Array(), 'seed.xml');
   const { table } = sheet ? readDraftSheet(sheet) : {};
-  if (!read || !table) throw new Error('nothing to build');
+  if (!read || !table) throw new Error('the draft has no seed or no rows');
   const { project, problems } = prepareProject({ ...options, seed: read, table, key: 'k' });
   if (!project) throw new Error(JSON.stringify(problems));
   const layout = layoutParts(planPages(project), { name: 'pages', split: null });
@@ -58,7 +60,7 @@ function run({ seed, sheet, ...options }: DraftInput) {
 const DUPLICATES = 'geo_city,geo_url,note\nWaco,waco,a\nUlm,ulm,"b\nc"\nWaco East,waco,d\nBonn,waco,e\n';
 
 describe('a duplicate row', () => {
-  it('is removed as the first remedy, or gets a URL that is free', () => {
+  it('is removed by the first remedy, or gets an unused URL by the second', () => {
     expect(losses(draft(DUPLICATES)).map(({ row, remedies }) => [row, remedies])).toEqual([
       [
         4,
@@ -85,7 +87,7 @@ describe('a duplicate row', () => {
     ]);
   });
 
-  it('gets no slug that another row or record of the export has', () => {
+  it('gets no slug of another row or record of the export', () => {
     const sheet = 'geo_city,geo_url\nWaco,waco\nUlm,waco-2\nBonn,waco\n';
     const seed = { behind: [{ id: 60, title: 'Other', slug: 'plumber-waco-3' }] };
     expect(losses(draft(sheet, seed))[0]?.remedies?.[1]?.fix).toMatchObject({ value: 'waco-4' });
@@ -107,7 +109,7 @@ describe('a duplicate row', () => {
     expect(found).toEqual(['Remove duplicate row']);
   });
 
-  it('has its URL changed if the column is used in links only, in the column that was chosen for it', () => {
+  it('has its URL changed in the matched column if the column is only used in links', () => {
     const seed = { content: '<a href="/[geo_url]/">x</a><a href="[page_url]">y</a>' };
     const columns = { geourl: { column: 'Ending' } };
     const input = draft('geo_city,Ending\nWaco,waco\nUlm,waco\n', seed, { columns });
@@ -119,7 +121,7 @@ describe('a duplicate row', () => {
     });
   });
 
-  it.each([0, 1])('is gone in the next run too, after remedy %i', (index) => {
+  it.each([0, 1])('is also fixed in the next run by remedy %i', (index) => {
     const before = run(draft(DUPLICATES));
     expect(before).toMatchObject({ pages: 2, skipped: 2 });
     let input = draft(DUPLICATES);
@@ -182,8 +184,62 @@ describe('other rows that are skipped', () => {
   });
 });
 
+describe('a row with an ambiguous town', () => {
+  const seed = { content: '<p>[geo_city]: [geo_population]</p>' };
+  const ask = (sheet: string, rest: Partial<DraftInput> = {}) =>
+    (inspectDraft(draft(sheet, seed, rest)).inspection.table?.cellProblems ?? []).filter(
+      ({ code }) => code === 'place-ambiguous',
+    );
+
+  it('lists the candidates, one of which is chosen by a fix', () => {
+    const sheet = 'geo_city,geo_state,geo_url\nWaco,TX,waco\nMidway,FL,midway\n';
+    const [problem] = ask(sheet);
+    expect(problem?.text).toMatch(
+      /^\d places are called Midway, FL: .*Gadsden County \(32343, population [\d,]+\)/,
+    );
+    const chosen = problem?.remedies?.find(({ label }) => label === 'Use Gadsden County');
+    expect(chosen?.fix).toEqual({ kind: 'cell', row: 3, field: 'county', value: 'Gadsden County' });
+    const fixed = fixDraft(draft(sheet, seed), chosen?.fix ?? { kind: 'convert' });
+    expect(fixed?.done).toEqual(['Row 3 is Midway in Gadsden County']);
+    expect(decode(fixed?.sheet)).toBe(
+      'geo_city,geo_state,geo_url,county\nWaco,TX,waco\nMidway,FL,midway,Gadsden County\n',
+    );
+    expect(ask(decode(fixed?.sheet))).toEqual([]);
+    expect(run(draft(decode(fixed?.sheet), seed))).toMatchObject({
+      ok: true,
+      pages: 2,
+      skipped: 0,
+    });
+  });
+
+  it('is fixed in an existing column, never in one with another value', () => {
+    const field = (sheet: string) =>
+      ask(sheet)[0]?.remedies?.map(({ fix }) => fix.kind === 'cell' && fix.field);
+    expect(field('city,state,Geo County\nMidway,FL,\n')).toContain('Geo County');
+    expect(field('city,state,county,Postal code\nMidway,FL,Gadsn,\n')).toContain('Postal code');
+    const label = (sheet: string) => ask(sheet)[0]?.remedies?.[0]?.label;
+    expect(label('city,state,county,zip\nMidway,FL,Gadsn,\n')).toBe('Use 32343, Gadsden County');
+    expect(label('city,url\nSpringfield,s\n')).toBe('Use Greene County, MO');
+    expect(field('city,state,county,zip\nMidway,FL,Gadsn,1\n')).toBeUndefined();
+    expect(field('city,url\nSpringfield,s\n')).toHaveLength(5);
+  });
+
+  it('is also fixed in a combination, and stays unambiguous with the stored values of a run', () => {
+    const combined = csv('service\nRoofing\nDrains\n');
+    const sheet = 'geo_city,geo_state\nMidway,FL\n';
+    const [problem, other] = ask(sheet, { combined });
+    expect(other).toBeUndefined();
+    const { fix } = problem?.remedies?.[0] ?? {};
+    const fixed = fix && fixDraft(draft(sheet, seed, { combined }), fix);
+    expect(ask(decode(fixed?.sheet), { combined })).toEqual([]);
+    const values = ['Gadsden County', '', '', '', '3467', ''];
+    const cells = ['Midway', 'FL', 'Gadsden County', '', '', ''];
+    expect(ask(sheet, { knownTowns: [{ key: '', cells, values }] })).toEqual([]);
+  });
+});
+
 describe('a change of a row', () => {
-  it('isn’t made if it doesn’t help the row, and never drops a page', () => {
+  it('isn’t applied if it doesn’t help the row, and never drops a page', () => {
     const change = (value: string) =>
       fixDraft(draft(DUPLICATES), { kind: 'cell', row: 4, field: 'geo_url', value });
     expect(change('ulm')).toBeUndefined();
@@ -198,7 +254,7 @@ describe('a change of a row', () => {
     expect(fixDraft(draft(DUPLICATES), { kind: 'remove-row', row: 1 })).toBeUndefined();
   });
 
-  it('leaves all other rows as they are written: semicolons, quotes, line ends and nameless columns', () => {
+  it('leaves all other rows unchanged: semicolons, quotes, line ends and unnamed columns', () => {
     const sheet = 'sep=;\r\ngeo_city; geo_url;;note\r\n"Waco";waco;x;"a ""b"""\r\n\r\nUlm;waco;;" c "\r\n';
     const fixed = fixDraft(draft(sheet), { kind: 'cell', row: 4, field: 'geo_url', value: 'ulm' });
     expect(decode(fixed?.sheet)).toBe(
@@ -253,12 +309,12 @@ describe('a change of the seed', () => {
     ]);
   });
 
-  it('applies an offered fix, and the problem is gone in the next inspection and run', () => {
+  it('applies an offered fix, which removes the problem from the next inspection and run', () => {
     const metas = [['_yoast_wpseo_canonical', 'https://site.example/one/']] as const;
     const input = draft(good, { metas });
     const { fixes = [] } = inspectDraft(input).inspection.seed ?? {};
     const [offered] = fixes;
-    if (!offered) throw new Error('no fix is offered');
+    if (!offered) throw new Error('no fix was offered');
     const { code, line, column, done } = offered;
     const fixed = fixDraft(input, { kind: 'seed', code, line, column });
     expect(fixed?.done).toEqual([done]);
@@ -271,7 +327,7 @@ describe('a change of the seed', () => {
 
 describe('a misspelled placeholder', () => {
   const rows = 'geo_city,geo_url,state\nWaco,waco,TX\n';
-  /** Applies all that is offered, one after the other. */
+  /** Applies all offered fixes, one after the other. */
   const fixAll = (seed: SeedSpec) => {
     let input = draft(rows, seed);
     const done: string[] = [];
@@ -290,7 +346,7 @@ describe('a misspelled placeholder', () => {
     ['[geo_city:upper]', '[geo_city | upper]'],
     ['[geo_city, state]', '[geo_city], [state]'],
     ['[geo_city | uper]', '[geo_city | upper]'],
-  ])('%s is corrected in all of its places, and nothing else is', (wrong, right) => {
+  ])('%s is corrected everywhere, and nothing else changes', (wrong, right) => {
     const written = (name: string): SeedSpec => ({
       title: `[state] ${name}`,
       content: `<p title="${name}">${name}</p><script>var a = "${name}";</script>`,

@@ -1,4 +1,4 @@
-/** Describes errors of the file system as problems that say what to do, in the same words for every command. */
+/** Converts errors of the file system to problems with instructions, the same for every command. */
 import type { Problem } from '#engine';
 
 interface Description {
@@ -47,7 +47,7 @@ export function describeFileError(error: unknown, file: string): Problem {
   if (!isFileError(error)) throw error;
   const { code, text } = DESCRIPTIONS[error.code ?? ''] ?? {
     code: 'file-error',
-    text: (name: string) => `${name}: the system answered ${error.code} (${error.message}).`,
+    text: (name: string) => `${name}: the system returned ${error.code} (${error.message}).`,
   };
   return { code, severity: 'fault', text: text(file), file };
 }

@@ -27,7 +27,7 @@ function fail(work: () => unknown): unknown {
   } catch (error) {
     return error;
   }
-  throw new Error('it did not fail');
+  throw new Error('expected an error');
 }
 
 describe('reading', () => {
@@ -76,7 +76,7 @@ describe('writing', () => {
 });
 
 describe('an error of the file system', () => {
-  it('is reported with its place and what to do', () => {
+  it('is reported with its path and instructions', () => {
     mkdirSync(join(folder, 'sub'), { recursive: true });
     const path = write('plain', BYTES);
     const read = (name: string) =>
@@ -101,7 +101,7 @@ describe('an error of the file system', () => {
     ['ENOSPC', 'disk-full', 'No space is left for'],
     ['EDQUOT', 'quota-reached', 'No space is left for'],
     ['EFBIG', 'file-too-large', 'No space is left for'],
-    ['EMFILE', 'file-error', 'the system answered EMFILE'],
+    ['EMFILE', 'file-error', 'the system returned EMFILE'],
   ])('as %s is the problem %s', (code, problem, text) => {
     const error = Object.assign(new Error('refused'), { code, syscall: 'open' });
     expect(describeFileError(error, 'the-file')).toMatchObject({
@@ -110,7 +110,7 @@ describe('an error of the file system', () => {
     });
   });
 
-  it('is distinct from a bug, which is rethrown', () => {
+  it('is distinguished from a bug, which is rethrown', () => {
     const own = new TypeError('x is not a function');
     expect(isFileError(own)).toBe(false);
     expect(fail(() => describeFileError(own, 'the-file'))).toBe(own);

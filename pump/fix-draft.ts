@@ -5,6 +5,7 @@ import {
   type Table,
   applySeedFix,
   changeCell,
+  combineReadings,
   convertSeed,
   describeHiddenInCopy,
   removeRow,
@@ -56,10 +57,11 @@ function fixSheet(draft: ReadDraft, sheet: SheetText, request: SheetFix): FixedD
     : removeSkippedRow(draft, sheet, request.row);
 }
 
-/** Faults that the conversion reveals, such as an unknown filter, become faults of the seed. */
+/** Converts spellings; faults that this reveals, such as an unknown filter, become faults of the seed. */
 function convert(draft: ReadDraft): FixedDraft | undefined {
-  const { seed, format, ...input } = draft;
-  const { table } = draft.table ?? {};
+  const { seed, format, combined, ...input } = draft;
+  const reading = draft.table && combined ? combineReadings(draft.table, combined) : draft.table;
+  const { table } = reading ?? {};
   if (!seed || !table || format === 'geocoder') return undefined;
   const converted = convertSeed({ ...input, ...seed, format, table });
   if (!converted) return undefined;
@@ -127,6 +129,13 @@ const listLosses = ({ table }: Inspection, wanted: number): string[] =>
 /** Returns no outcome if every row is skipped. */
 const countSkipped = ({ outcome, table }: Inspection): number => outcome?.skipped ?? table?.rowCount ?? 0;
 
+/** Checks if the town of the row is no longer ambiguous. */
+function isTownCertain(before: Inspection, after: Inspection, wanted: number): boolean {
+  const isAsked = ({ table }: Inspection) =>
+    table?.cellProblems.some(({ row, code }) => row === wanted && code === 'place-ambiguous');
+  return isAsked(before) === true && isAsked(after) === false;
+}
+
 /** Checks if fewer rows are skipped, or this one for another reason: a row may need more than one fix. */
 function isRowBetter(before: Inspection, after: Inspection, row: number): boolean {
   const [skippedBefore, skippedAfter] = [countSkipped(before), countSkipped(after)];
@@ -134,8 +143,8 @@ function isRowBetter(before: Inspection, after: Inspection, row: number): boolea
   return (
     skippedAfter < skippedBefore ||
     (skippedAfter === skippedBefore &&
-      oldCodes.length > 0 &&
-      !newCodes.some((code) => oldCodes.includes(code)))
+      (isTownCertain(before, after, row) ||
+        (oldCodes.length > 0 && !newCodes.some((code) => oldCodes.includes(code)))))
   );
 }
 

@@ -5,8 +5,11 @@ import {
   type InspectInput,
   type Inspection,
   type Problem,
+  type TextPreview,
   findBrokenPlace,
   inspect,
+  nameSecondList,
+  previewText,
   recognizeFile,
   recognizePlatforms,
 } from '#engine';
@@ -15,10 +18,14 @@ import { type DraftSheet, type NamedReading, readDraftSheet } from './draft-shee
 import { groupByRow, nameColumns, addCells } from './skipped-rows.ts';
 
 /** Input of a form, complete or partial. */
-export interface DraftInput extends Omit<InspectInput, 'table' | 'format' | 'isOfEveryRow'>, CopyTemplates {
+export interface DraftInput
+  extends Omit<InspectInput, 'table' | 'combined' | 'format' | 'isOfEveryRow'>,
+    CopyTemplates {
   /** A Geocoder has no seed and no page format. */
   format: PlatformId | 'geocoder';
   sheet?: DraftSheet;
+  /** A second list, each row of which is combined with each row of the sheet. */
+  combined?: DraftSheet;
 }
 
 export interface DraftInspection {
@@ -32,19 +39,33 @@ export interface DraftInspection {
   broken?: BrokenPlace;
 }
 
-/** A draft whose sheet is read. */
-export interface ReadDraft extends Omit<DraftInput, 'sheet'> {
+/** A draft with its parsed sheet. */
+export interface ReadDraft extends Omit<DraftInput, 'sheet' | 'combined'> {
   table?: NamedReading;
+  combined?: NamedReading;
 }
 
 /** Reads the sheet of a draft once, for all inspections of it. */
-export function readDraft({ sheet, ...rest }: DraftInput): ReadDraft {
-  return { ...rest, ...(sheet && { table: readDraftSheet(sheet) }) };
+export function readDraft({ sheet, combined, ...rest }: DraftInput): ReadDraft {
+  const file = nameSecondList(sheet?.file ?? '', combined?.file ?? '');
+  return {
+    ...rest,
+    ...(sheet && { table: readDraftSheet(sheet) }),
+    ...(combined && { combined: readDraftSheet({ ...combined, file }) }),
+  };
 }
 
 /** Converts a draft to the input of the engine. */
-export function toInspectInput({ format, table, fileName, caption, ...rest }: ReadDraft): InspectInput {
-  if (format !== 'geocoder') return { ...rest, format, ...(table && { table }) };
+export function toInspectInput({
+  format,
+  table,
+  combined,
+  fileName,
+  caption,
+  ...rest
+}: ReadDraft): InspectInput {
+  if (format !== 'geocoder')
+    return { ...rest, format, ...(table && { table }), ...(combined && { combined }) };
   return { ...rest, ...(table && { table: addTownProblems(table, toTemplates({ fileName, caption })) }) };
 }
 
@@ -55,7 +76,7 @@ function toTemplates({
   return { ...(fileName !== undefined && { fileName }), ...(caption !== undefined && { caption }) };
 }
 
-/** Counts the towns of a Geocoder, which has no pages. */
+/** Counts towns for a Geocoder, which has no pages. */
 function countTowns({ format, table, ...rest }: ReadDraft): Pick<Inspection, 'outcome'> {
   const { towns } = format === 'geocoder' && table?.table ? readTowns(table.table, rest) : {};
   if (!towns) return {};
@@ -74,11 +95,23 @@ const removeFlags = <Given extends Problem>(problem: Given): Given => ({
 /** Inspects a draft; only the table lists problems of rows. */
 export function inspectRead(draft: ReadDraft): Inspection {
   const inspection = { ...inspect(toInspectInput(draft)), ...countTowns(draft) };
-  const firstRow = inspection.table?.rows[0]?.row ?? 0;
-  const isListed = ({ row }: Problem) =>
-    inspection.table !== undefined && row !== undefined && row >= firstRow;
+  const { table, combined } = inspection;
+  const isListed = ({ file, row }: Problem) => {
+    const list = combined && file === combined.file ? combined : table;
+    return list !== undefined && row !== undefined && row >= (list.rows[0]?.row ?? 0);
+  };
   const problems = inspection.problems.filter((problem) => !isListed(problem)).map(removeFlags);
-  return { ...inspection, problems };
+  // Letters are repaired in the sheet only.
+  const plain = combined?.cellProblems.map((problem) => {
+    const kept = { ...problem };
+    delete kept.repairable;
+    return kept;
+  });
+  return {
+    ...inspection,
+    ...(combined && plain && { combined: { ...combined, cellProblems: plain } }),
+    problems,
+  };
 }
 
 /** Inspects the seed and the sheet of a form. */
@@ -98,6 +131,12 @@ export function inspectDraft(input: DraftInput): DraftInspection {
   };
 }
 
+/** Fills a text for the first rows of a draft’s sheet. */
+export function previewDraft(input: DraftInput, text: string): TextPreview {
+  const { rows, problems } = previewText(text, toInspectInput(readDraft(input)));
+  return { rows, problems: problems.map(removeFlags) };
+}
+
 /**
  * Lists all rows with a problem, after a header: their cells and, in two more columns, the number of the row and its
  * problems. An inspection has only the first rows of a long list.
@@ -109,7 +148,10 @@ export function listProblemRows(input: DraftInput): string[][] | undefined {
   if (!table) return undefined;
   const { problems } = inspect({ ...toInspectInput(draft), isOfEveryRow: true });
   const firstRow = table.rowNumber(0);
-  const rows = groupByRow(problems.filter(({ row = 0 }) => row >= firstRow));
+  const { combined } = draft;
+  const isOfSheet = ({ file, row = 0 }: Problem) =>
+    row >= firstRow && (combined === undefined || file === table.file);
+  const rows = groupByRow(problems.filter(isOfSheet));
   const header = [
     ...table.columns.map(({ name }) => name),
     ...nameColumns(table, ['row_in_sheet', 'problem']),

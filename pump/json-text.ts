@@ -1,17 +1,17 @@
 /** Writes JSON in pieces: the list of problems of a large sheet is too long for one string. */
 
-function* writeList(list: readonly unknown[]): Generator<string> {
-  if (list.length === 0) {
-    yield '[]';
-    return;
-  }
-  let separator = '[\n    ';
+function* writeList(list: Iterable<unknown>): Generator<string> {
+  const first = '[\n    ';
+  let separator = first;
   for (const item of list) {
     yield separator + JSON.stringify(item);
     separator = ',\n    ';
   }
-  yield '\n  ]';
+  yield separator === first ? '[]' : '\n  ]';
 }
+
+const isList = (value: unknown): value is Iterable<unknown> =>
+  typeof value === 'object' && value !== null && Symbol.iterator in value;
 
 /** Writes one key per line and one element of a list per line; ends with a line feed. */
 export function* writeJson(object: object): Generator<string> {
@@ -19,7 +19,7 @@ export function* writeJson(object: object): Generator<string> {
   for (const [key, value] of Object.entries(object)) {
     if (value === undefined) continue;
     yield `${separator}${JSON.stringify(key)}: `;
-    if (Array.isArray(value)) yield* writeList(value);
+    if (isList(value)) yield* writeList(value);
     else yield JSON.stringify(value);
     separator = ',\n  ';
   }

@@ -1,4 +1,4 @@
-/** Rows as bits: compact for any sheet, and read back as the same rows. */
+/** Encodes rows as bits and reads them back. */
 import { expect, it } from 'vitest';
 import { toBitmap } from './row-bitmap.ts';
 
@@ -14,7 +14,7 @@ it.each([[[]], [[2]], [[2, 3, 9, 10, 4218]], [[100_001]]])('contains the rows %j
   expect(readBitmap(toBitmap(rows))).toEqual(rows);
 });
 
-it('is as long as the last row requires, in any order', () => {
+it('has the length that the last row requires, in any order of the rows', () => {
   expect(toBitmap([])).toBe('');
   expect(toBitmap([2])).toBe('AQ==');
   expect(toBitmap([9, 2])).toBe(toBitmap([2, 9]));

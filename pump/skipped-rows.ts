@@ -12,7 +12,7 @@ export interface RowReasons {
 }
 
 /** Groups problems by row, in the order of the sheet; each text appears once. */
-export function groupByRow(problems: readonly Problem[]): RowReasons[] {
+export function groupByRow(problems: Iterable<Problem>): RowReasons[] {
   const reasons = new Map<number, string[]>();
   for (const { row, field, text } of problems) {
     if (row === undefined) continue;
@@ -24,9 +24,56 @@ export function groupByRow(problems: readonly Problem[]): RowReasons[] {
   return [...reasons].sort(([a], [b]) => a - b).map(([row, texts]) => ({ row, reasons: texts }));
 }
 
+/** Returns the indexes of a list's rows by their numbers. */
+function indexRows(list: Table): ReadonlyMap<number, number> {
+  return new Map(Array.from({ length: list.rowCount }, (_, row) => [list.rowNumber(row), row]));
+}
+
+type Spread = (problem: Problem) => Iterable<Problem>;
+
+/**
+ * Creates a function that numbers the problem of a row like the table. In a combination of two lists, a problem with a
+ * row of one of them is repeated for each row of the other, and its text names the row of the file.
+ */
+export function createSpread(table: Table): Spread {
+  const [first, second] = table.lists;
+  if (!table.isCombined || !first || !second) return (problem) => [problem];
+  const [firstRows, secondRows] = [indexRows(first), indexRows(second)];
+  return function* spread(problem) {
+    const { file, row, combinedRow } = problem;
+    const isOfSecond = file === second.file;
+    if (row === undefined || (!isOfSecond && file !== first.file)) {
+      yield problem;
+      return;
+    }
+    const own = isOfSecond ? secondRows.get(row) : firstRows.get(row);
+    if (own === undefined) return;
+    const others = isOfSecond ? firstRows.values() : listOthers(secondRows, combinedRow);
+    for (const other of others) {
+      const [above, below] = isOfSecond ? [other, own] : [own, other];
+      const number = table.rowNumber(above * second.rowCount + below);
+      yield { ...problem, row: number, text: `Row ${row} of ${file}: ${problem.text}` };
+    }
+  };
+}
+
+/** Returns the row with this number, or all rows. */
+function listOthers(rows: ReadonlyMap<number, number>, number: number | undefined): Iterable<number> {
+  if (number === undefined) return rows.values();
+  const row = rows.get(number);
+  return row === undefined ? [] : [row];
+}
+
+/** Numbers all problems like the table. */
+export function* spreadRows(problems: readonly Problem[], table: Table | undefined): Generator<Problem> {
+  const spread = table && createSpread(table);
+  for (const problem of problems) yield* spread?.(problem) ?? [problem];
+}
+
 /** The rows that aren't built, in the order of the sheet. */
-export function collectSkippedRows(problems: readonly Problem[]): RowReasons[] {
-  return groupByRow(problems.filter(({ severity }) => severity === 'loss'));
+export function collectSkippedRows(problems: readonly Problem[], table?: Table): RowReasons[] {
+  const losses = problems.filter(({ severity }) => severity === 'loss');
+  return groupByRow(spreadRows(losses, table));
 }
 
 /** Names additional columns. A sheet that was downloaded before already has them: then all get a number. */

@@ -43,7 +43,7 @@ export function streamFile(
       const length = readSync(descriptor, buffer, 0, chunkBytes, null);
       if (length === 0) return { file, bytes, sha256: hash.digest('hex') };
       bytes += length;
-      // The size of a pipe isn't known beforehand.
+      // A pipe has no known size.
       if (bytes > limitBytes) return { file, bytes, sha256: '' };
       const chunk = buffer.subarray(0, length);
       hash.update(chunk);

@@ -1,4 +1,4 @@
-/** Zips of stored files, read back by another reader and compared with the computed length. */
+/** Zips of stored files, read by another implementation and compared with the computed length. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,10 +8,10 @@ import { makeFolder } from '#testkit/folder.ts';
 import { readZip } from '#testkit/zip-reader.ts';
 import { measureStoredZip, StoredZip } from './stored-zip.ts';
 
-const MOMENT = new Date(Date.UTC(2026, 10, 23, 17, 3, 8));
+const MODIFIED = new Date(Date.UTC(2026, 10, 23, 17, 3, 8));
 
 function pack(files: readonly { name: string; bytes: Uint8Array }[]): Buffer {
-  const zip = new StoredZip(MOMENT);
+  const zip = new StoredZip(MODIFIED);
   const pieces = files.flatMap(({ name, bytes }) => zip.add(name, [bytes.subarray(0, 3), bytes.subarray(3)]));
   return Buffer.concat([...pieces, ...zip.end()]);
 }
@@ -67,7 +67,7 @@ describe('a zip of stored files', () => {
       { name: 'a', size: LIMIT + distance - HEADER },
       { name: 'b', size: 1 },
     ];
-    const zip = new StoredZip(MOMENT);
+    const zip = new StoredZip(MODIFIED);
     const written = files.flatMap(({ name, size }) => zip.add(name, [pretend(size)]));
     const [, record, ...rest] = zip.end();
     if (!record) throw new Error('The second file is not in the directory.');
@@ -85,7 +85,7 @@ describe('a zip of stored files', () => {
     [0, true],
   ])('whose directory begins at 4 GiB − 1 %d bytes ends with the longer record: %s', (distance, isLong) => {
     const files = [{ name: 'a', size: LIMIT + distance - HEADER }];
-    const zip = new StoredZip(MOMENT);
+    const zip = new StoredZip(MODIFIED);
     const written = zip.add('a', [pretend(LIMIT + distance - HEADER)]);
     const end = zip.end();
     expect(end).toHaveLength(isLong ? 3 : 2);
@@ -97,7 +97,7 @@ describe('a zip of stored files', () => {
     expect(measureStoredZip(files)).toBe(length);
   });
 
-  it('passes the test of an installed unzip', () => {
+  it('passes `unzip -t` if it is installed', () => {
     const path = join(makeFolder(), 'copies.zip');
     writeFileSync(path, pack([{ name: 'São Paulo/deck.jpg', bytes: Buffer.alloc(100_000, 7) }]));
     if (spawnSync('unzip', ['-v']).status !== 0) return;

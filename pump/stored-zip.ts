@@ -1,6 +1,6 @@
 /**
  * Writes an uncompressed zip as a stream. Each header has the size and the checksum, so that every program can unpack
- * it, and the length is known beforehand. Source: PKWARE APPNOTE 6.3.10.
+ * it. The length of the zip can be computed in advance. Source: PKWARE APPNOTE 6.3.10.
  */
 import { crc32 } from 'node:zlib';
 

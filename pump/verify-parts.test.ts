@@ -24,8 +24,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Pages of some 20 kB. */
-function layOut(rows: number, pagesPerPart: number, format: PlatformId = 'wordpress'): Layout {
+/** Pages of about 20 kB. */
+function makeLayout(rows: number, pagesPerPart: number, format: PlatformId = 'wordpress'): Layout {
   const content = `${'Clay pipes & copper lines. '.repeat(750)}[geo_city]`;
   const { seed } = readSeed(wxrSeed({ content, slug: '[geo_url]' }), 'seed.xml', format);
   const cells = Array.from({ length: rows }, (_, row) => [`Town ${row}`, `town-${row}`]);
@@ -43,7 +43,7 @@ function countBytes(): number {
 
 describe('writing and verifying', () => {
   it('reports its progress, up to the last audited file', async () => {
-    const layout = layOut(300, 100);
+    const layout = makeLayout(300, 100);
     const reported: WriteProgress[] = [];
     const links: FormedLink[] = [];
     const { verdict, parts, formedLinks } = await writeAndVerify({ layout, limitBytes: 10_000_000 }, folder, {
@@ -67,7 +67,7 @@ describe('writing and verifying', () => {
   });
 
   it('counts the parts of HubSpot without the table next to them', async () => {
-    const layout = layOut(20, 10, 'hubspot');
+    const layout = makeLayout(20, 10, 'hubspot');
     const reported: WriteProgress[] = [];
     await writeAndVerify({ layout, limitBytes: 10_000_000 }, folder, {
       onProgress: (progress) => reported.push({ ...progress }),
@@ -77,10 +77,10 @@ describe('writing and verifying', () => {
     expect(Math.max(...reported.map(({ audited }) => audited))).toBe(2);
   });
 
-  it.each(['while it writes', 'while only audits are awaited'])(
-    'ends when it is called off %s',
+  it.each(['while it writes', 'while only audits are pending'])(
+    'stops when it is canceled %s',
     async (when) => {
-      const layout = layOut(600, 200);
+      const layout = makeLayout(600, 200);
       let isCanceled = false;
       const work = writeAndVerify({ layout, limitBytes: null }, folder, {
         isCanceled: () => isCanceled,
@@ -90,7 +90,7 @@ describe('writing and verifying', () => {
             // Enough pages for several checks on any machine.
             Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30);
           }
-          // The last page is written: only audits remain.
+          // The last page is written, so only audits remain.
           if (when !== 'while it writes' && row === 601) isCanceled = true;
         },
       });
@@ -102,8 +102,8 @@ describe('writing and verifying', () => {
     },
   );
 
-  it('writes nothing more if a file exists already', async () => {
-    const layout = layOut(5, 500);
+  it('stops writing if a file already exists', async () => {
+    const layout = makeLayout(5, 500);
     await writeAndVerify({ layout, limitBytes: null }, folder);
     const before = countBytes();
     await expect(writeAndVerify({ layout, limitBytes: null }, folder)).rejects.toMatchObject({

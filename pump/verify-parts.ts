@@ -1,10 +1,19 @@
 /** Writes the planned parts and verifies them by reading them back. */
-import { createExpectation, checkParts, type Layout, type Verdict } from '#engine';
+import { join } from 'node:path';
+import {
+  checkParts,
+  createExpectation,
+  type Layout,
+  type PageRows,
+  type RunQuality,
+  type Verdict,
+} from '#engine';
 import { formatAuditTime } from './audit-file.ts';
 import { createAuditPool } from './audit-pool.ts';
+import { compareAudited } from './measure-files.ts';
 import { Canceled, type PartsWork, writeParts, type WriteHooks, type WrittenParts } from './write-parts.ts';
 
-/** Interval of the check for a cancellation while only audits are awaited. */
+/** Interval of the check for cancellation while only audits are pending. */
 const CHECK_MS = 20;
 
 export interface PlannedParts {
@@ -26,6 +35,17 @@ export interface VerifiedParts {
   parts: PartEntry[];
   formedLinks: number;
   verdict: Verdict;
+  /** If it was asked for and the verdict is good. */
+  quality?: RunQuality;
+  /** Error that kept the pages from being measured; the files are good. */
+  measuringError?: Error;
+}
+
+/** Input for measuring the quality of the written pages. */
+export interface MeasuringOptions {
+  rows: PageRows;
+  /** Empty folder for shingles; the caller removes it. */
+  folder: string;
 }
 
 /** Rejects as soon as the work is canceled; the work itself continues until the threads are closed. */
@@ -41,12 +61,18 @@ async function raceCancellation<Result>(work: Promise<Result>, isCanceled: () =>
   }
 }
 
+interface WriteOptions extends WriteHooks {
+  measuring?: MeasuringOptions | undefined;
+}
+
+const nameShingles = ({ folder }: MeasuringOptions, file: string) => join(folder, `${file}.shingles`);
+
 async function writeAll(
   { layout, limitBytes }: PlannedParts,
   folder: string,
-  hooks: WriteHooks,
+  { measuring, ...hooks }: WriteOptions,
 ): Promise<WrittenParts> {
-  const pool = createAuditPool();
+  const pool = createAuditPool(measuring?.rows);
   const { isCanceled = () => false } = hooks;
   const { flaws, template } = layout.plan.project;
   const now = formatAuditTime(new Date());
@@ -57,10 +83,11 @@ async function writeAll(
     flaws,
     ...(limitBytes === null ? {} : { limitBytes }),
   };
-  const work: PartsWork = { folder, pool, audit, hooks };
+  const findShinglesPath = measuring && ((file: string) => nameShingles(measuring, file));
+  const work: PartsWork = { folder, pool, audit, findShinglesPath, hooks };
   try {
-    const { audits, formedLinks } = await writeParts(layout, work);
-    return { audited: await raceCancellation(Promise.all(audits), isCanceled), formedLinks };
+    const { audits, ...written } = await writeParts(layout, work);
+    return { ...written, audited: await raceCancellation(Promise.all(audits), isCanceled) };
   } finally {
     // Frees memory for the verdict.
     await pool.close();
@@ -74,10 +101,11 @@ async function writeAll(
 export async function writeAndVerify(
   planned: PlannedParts,
   folder: string,
-  hooks: WriteHooks = {},
+  options: WriteOptions = {},
 ): Promise<VerifiedParts> {
   const { layout, limitBytes } = planned;
-  const { audited, formedLinks } = await writeAll(planned, folder, hooks);
+  const { measuring, isCanceled, onProgress } = options;
+  const { audited, formedLinks, progress } = await writeAll(planned, folder, options);
   const { extras } = layout;
   const files = [...extras.map(({ name }) => ({ name, pages: 0 })), ...layout.parts];
   const entries = audited.map(({ bytes, sha256 }, index) => {
@@ -87,5 +115,19 @@ export async function writeAndVerify(
   // Listed in the order of the import.
   const parts = [...entries.slice(extras.length), ...entries.slice(0, extras.length)];
   const audits = audited.map((file) => file.audit);
-  return { parts, formedLinks, verdict: checkParts(audits, { ...createExpectation(layout), limitBytes }) };
+  const verdict = checkParts(audits, { ...createExpectation(layout), limitBytes });
+  if (!measuring || !verdict.ok) return { parts, formedLinks, verdict };
+  const shingles = entries.map(({ file }) => nameShingles(measuring, file));
+  const comparing = {
+    folder: measuring.folder,
+    onProgress: (compared: number) => onProgress?.({ ...progress, compared }),
+    ...(isCanceled && { isCanceled }),
+  };
+  try {
+    const quality = await compareAudited(audited, shingles, comparing);
+    return { parts, formedLinks, verdict, quality };
+  } catch (error) {
+    if (error instanceof Canceled || !(error instanceof Error)) throw error;
+    return { parts, formedLinks, verdict, measuringError: error };
+  }
 }

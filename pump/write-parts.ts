@@ -16,10 +16,10 @@ export class Canceled extends Error {
 }
 
 export const LINKS_FILE = 'formed-links.html';
-/** The engine runs without pause; this often, signals and replies of the audit are processed. */
+/** Interval at which the writer yields, so that signals and replies of the audit are processed. */
 const YIELD_MS = 20;
 
-/** Progress; the same object each time. */
+/** Progress; one object that is updated in place. */
 export interface WriteProgress {
   pages: number;
   /** Pages of all parts. */
@@ -30,11 +30,13 @@ export interface WriteProgress {
   /** Closed parts, and audited ones. */
   written: number;
   audited: number;
+  /** Share of the comparison of measured pages that is done; omitted before it. */
+  compared?: number;
 }
 
 /** Callbacks for progress and cancellation. */
 export interface WriteHooks {
-  /** Called about every 20 ms, and for each audited file. */
+  /** Called about every 20 ms, for each audited file, and while pages are compared. */
   onProgress?(progress: Readonly<WriteProgress>): void;
   onLink?(link: BuiltLink): void;
   /** Called about every 20 ms; `true` aborts the work with `Canceled`. */
@@ -46,6 +48,8 @@ export interface PartsWork {
   pool: AuditPool;
   /** Options for the audit of each file. */
   audit: Pick<AuditTask, 'format' | 'recordPath' | 'now' | 'limitBytes' | 'flaws'>;
+  /** File for the shingles of a file's pages, if they are measured. */
+  findShinglesPath?: ((file: string) => string) | undefined;
   hooks: WriteHooks;
 }
 
@@ -53,6 +57,7 @@ export interface WrittenParts {
   /** In the order of the parts. */
   audited: AuditedFile[];
   formedLinks: number;
+  progress: Readonly<WriteProgress>;
 }
 
 class PartsWriter {
@@ -103,8 +108,10 @@ class PartsWriter {
   }
 
   #audit(file: string, bytes: number): void {
-    const { folder, pool, audit, hooks } = this.#work;
-    const audited = pool.audit({ ...audit, file, path: join(folder, file) }, bytes);
+    const { folder, pool, audit, findShinglesPath, hooks } = this.#work;
+    const shinglesPath = findShinglesPath?.(file);
+    const task = { ...audit, file, path: join(folder, file), ...(shinglesPath && { shinglesPath }) };
+    const audited = pool.audit(task, bytes);
     const report = () => {
       if (!this.#tables.has(file)) this.progress.audited += 1;
       hooks.onProgress?.(this.progress);
@@ -122,7 +129,7 @@ class PartsWriter {
 export async function writeParts(
   layout: Layout,
   work: PartsWork,
-): Promise<{ audits: Promise<AuditedFile>[]; formedLinks: number }> {
+): Promise<Omit<WrittenParts, 'audited'> & { audits: Promise<AuditedFile>[] }> {
   const { pool, hooks } = work;
   const writer = new PartsWriter(layout, work);
   try {
@@ -139,5 +146,6 @@ export async function writeParts(
     writer.close();
   }
   pool.finish();
-  return { audits: writer.audits, formedLinks: writer.formedLinks };
+  const { audits, formedLinks, progress } = writer;
+  return { audits, formedLinks, progress };
 }

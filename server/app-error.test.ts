@@ -6,6 +6,6 @@ it.each([
   ['EDQUOT', /^The disk is full\. Free some space/],
   ['EACCES', /^Set GEOLOOM_DATA_DIR to a folder that this user may read and write\.$/],
   [undefined, /^Set GEOLOOM_DATA_DIR to a folder/],
-])('advises on a folder that fails with %s by what is wrong with it', (code, advice) => {
+])('advises on a folder that fails with %s according to its cause', (code, advice) => {
   expect(adviseOnFolder({ code })).toMatch(advice);
 });

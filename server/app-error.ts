@@ -1,4 +1,4 @@
-/** The error that the server throws: a code of the catalog, with a message. */
+/** The error that services throw: a code of the catalog with a message. */
 import type { Role } from '#contract/account.contract.ts';
 import type { FieldErrors, NewerRevision, SignInChallenge, WireProblem } from '#contract/envelope.ts';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
@@ -8,10 +8,11 @@ interface Details {
   message?: string;
   fields?: FieldErrors;
   problems?: WireProblem[];
+  choices?: string[];
   newer?: NewerRevision;
   challenge?: SignInChallenge;
   headers?: Record<string, string>;
-  /** One of many: the log has the first. */
+  /** Only the first of repeated errors is logged. */
   isRepeated?: boolean;
   cause?: unknown;
 }
@@ -28,7 +29,7 @@ export class AppError extends Error {
   }
 }
 
-/** @returns advice for a folder that can't be created or written, by the error's code (errno(3)) */
+/** Returns advice for a folder that can't be created or written, by the error's code (errno(3)). */
 export function adviseOnFolder(error: unknown): string {
   const { code } = (error ?? {}) as { code?: unknown };
   return code === 'ENOSPC' || code === 'EDQUOT'
@@ -37,15 +38,15 @@ export function adviseOnFolder(error: unknown): string {
 }
 
 const MINUTE_S = 60;
-/** "2 minutes" would be far too long a wait for a limit of one minute and a second. */
+/** Rounding a limit of 61 seconds up to "2 minutes" would be misleading. */
 const MINUTES_FROM_S = 90;
 
 /**
- * Tells a client that calls too often when to retry, in words and for programs.
- * @param seconds until then
- * @param isRepeated whether the same was refused before
+ * Creates the error for a rate limit, with the time to retry in its message and headers.
+ * @param seconds until the next call is allowed
+ * @param isRepeated true if an earlier call was already rejected
  */
-export function refuseForNow(seconds: number, isRepeated = false): AppError {
+export function toRateLimited(seconds: number, isRepeated = false): AppError {
   return new AppError('too_many', {
     isRepeated,
     message: `Too many requests. Please wait ${formatWait(seconds)} and try again.`,
@@ -64,27 +65,29 @@ interface LockedRow {
   updated_at: Date;
 }
 
-/** Refuses to overwrite changes that another user saved after the form was loaded. */
-export function refuseStale({ revision, saved_by: savedBy, updated_at: savedAt }: LockedRow): AppError {
+/** Creates the error for a save that would overwrite changes of another user. */
+export function toConflict({ revision, saved_by: savedBy, updated_at: savedAt }: LockedRow): AppError {
   return new AppError('conflict', {
     message: `${savedBy ?? 'Someone'} saved this on ${formatTimestamp(savedAt)}. Reload it and try again.`,
     newer: { revision, saved_by: savedBy, saved_at: savedAt.toISOString() },
   });
 }
 
-/** @param revision as the form was loaded @throws AppError `conflict` where there is a newer one */
+/** @param revision of the loaded form @throws AppError `conflict` if there is a newer one */
 export function checkRevision(row: LockedRow, revision: number | undefined): void {
-  if (revision !== undefined && revision !== row.revision) throw refuseStale(row);
+  if (revision !== undefined && revision !== row.revision) throw toConflict(row);
 }
 
-/** @throws AppError `not_found` where nothing was found */
+/** @throws AppError `not_found` if `found` is undefined */
 export function getFound<Found>(found: Found | undefined): Found {
   if (found === undefined) throw new AppError('not_found');
   return found;
 }
 
-/** Administrators can only change users; their own accounts and those of other administrators need a superadmin. */
-export function refuseHigher(role: Role, callerRole: Role): void {
+/**
+ * Allows administrators to change only users; their own accounts and other administrators need a superadmin.
+ */
+export function requireSuperadminFor(role: Role, callerRole: Role): void {
   if (role !== 'user' && callerRole !== 'superadmin')
     throw new AppError('forbidden', { message: 'Only a superadmin can manage administrators.' });
 }

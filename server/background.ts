@@ -1,4 +1,4 @@
-/** Background work: the job queue, scheduled jobs, and the removal of unreferenced files. */
+/** Background work: the job queue, scheduled jobs and garbage collection. */
 import { randomUUID } from 'node:crypto';
 import { maintainTables } from './db/maintenance.ts';
 import { holdDrafts } from './features/projects/drafts.service.ts';
@@ -15,6 +15,7 @@ import { holdUploads } from './features/files/uploads.service.ts';
 import { holdImages } from './features/images/images.service.ts';
 import { createTagging } from './features/images/tagging.service.ts';
 import { pruneFigures } from './features/integrations/figure-retention.service.ts';
+import { deleteOldIndexStates } from './features/integrations/inspecting.store.ts';
 import { startCollectingFigures } from './features/integrations/integrations.jobs.ts';
 import { SEARCH_JOB } from './features/integrations/connection.service.ts';
 import { startRetention } from './features/operation/retention.jobs.ts';
@@ -38,9 +39,9 @@ const SCRATCH_LIFE_MS = 5 * 60 * 1000;
 const SCRATCH_SWEEP_MS = 5 * 60 * 1000;
 
 /**
- * Takes jobs and clears the scratch folder from now on.
+ * Starts workers and scheduled jobs.
  * @param warn shows a warning to the operator
- * @returns ends it
+ * @returns a function that stops them
  */
 export async function startWork(
   infrastructure: Infrastructure & { mailer: Mailer | undefined },
@@ -72,6 +73,7 @@ export async function startWork(
   const steps = {
     'files of old runs': retention.prune,
     'search figures by day': (signal: AbortSignal) => pruneFigures(jobContext, signal),
+    'index states': () => deleteOldIndexStates(db),
     sessions: (signal: AbortSignal) => pruneSessions(jobs, infrastructure.clock(), signal),
     'changes of email addresses': (signal: AbortSignal) =>
       pruneEmailChanges(jobs, infrastructure.clock(), signal),
@@ -102,7 +104,7 @@ export async function startWork(
   };
 }
 
-/** The jobs that ask outside services, where these are set up. */
+/** Starts the jobs of configured outside services. */
 async function startOutside(
   { queue, database: { db } }: Pick<Infrastructure, 'queue' | 'database'>,
   { billing, integrations, scans }: Pick<Services, 'billing' | 'integrations' | 'scans'>,
@@ -122,7 +124,7 @@ async function startOutside(
   await startScanning({ queue }, scans);
 }
 
-/** Garbage collection of all nouns with files. */
+/** Creates the garbage collection of all features with files. */
 export function collectGarbage(
   context: Parameters<typeof createGarbageCollection>[0] & { warn: (text: string) => void },
 ): GarbageCollection {

@@ -1,4 +1,4 @@
-/** The caller of a request, as handlers see it. */
+/** The caller of a request, as passed to handlers. */
 import type { Role } from '#contract/account.contract.ts';
 
 /** A visitor, signed in or not. */
@@ -6,15 +6,12 @@ export interface Visitor {
   readonly ip: string;
   readonly agent: string;
   readonly requestId: string;
-  /** Fires when the other end has gone. */
+  /** Fires when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
-/**
- * Words of the OWASP logging vocabulary for what an attack may look like, and one of our own for a
- * policy that a browser saw broken.
- */
-export type SecurityWord =
+/** Event names of the OWASP logging vocabulary, and our own for a policy violation reported by a browser. */
+export type SecurityEvent =
   | 'authn_login_success'
   | 'authn_login_fail'
   | 'authn_impersonate_start'
@@ -33,20 +30,20 @@ export type SecurityWord =
 export interface SecurityFacts {
   readonly visitor: Visitor;
   readonly userId?: number;
-  /** Is hashed before it is written. */
+  /** Hashed before it is written. */
   readonly email?: string;
   readonly [fact: string]: unknown;
 }
 
 /** Writes a line of the security log. */
-export type LogSecurity = (word: SecurityWord, facts: SecurityFacts) => void;
+export type LogSecurity = (event: SecurityEvent, facts: SecurityFacts) => void;
 
-/** Whose rows a caller may see. */
+/** Workspaces whose rows a caller may access. */
 export interface Scope {
   readonly workspaceIds: readonly number[];
-  /** Read-only ones among them: agencies that are inactive. */
+  /** Inactive agencies, which are read-only. */
   readonly readOnlyIds: readonly number[];
-  /** Owner of new objects: the caller's agency, or the personal workspace. */
+  /** Workspace of new objects: the caller's agency, or the personal workspace. */
   readonly homeId: number;
 }
 
@@ -63,7 +60,7 @@ export interface Impersonation {
   readonly endsAt: Date;
 }
 
-/** Somebody who is signed in. */
+/** A signed-in user. */
 export interface Caller extends Visitor {
   readonly actor: Actor;
   readonly scope: Scope;
@@ -72,11 +69,11 @@ export interface Caller extends Visitor {
   readonly name: string;
   /** True for a superadmin, also when signed in as another user, who must set up two-factor sign-in first. */
   readonly lacksTwoFactor?: boolean;
-  /** While a superadmin is signed in as this user. */
+  /** Set while a superadmin is signed in as this user. */
   readonly impersonation?: Impersonation;
 }
 
-/** True if a user acts themselves, and not a superadmin who is signed in as them. */
+/** True if users act for themselves, and no superadmin is signed in as them. */
 export function isOwnAct({ actor }: Pick<Caller, 'actor'>, userId: number): boolean {
   return actor.userId === userId && actor.impersonatorId === undefined;
 }

@@ -14,7 +14,7 @@ const PAIRS = [
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
 ] as const;
 
-/** Have no effect without a bucket. */
+/** Settings without effect unless S3_BUCKET is set. */
 const S3_OTHERS = [
   'S3_ENDPOINT',
   'S3_REGION',
@@ -23,7 +23,7 @@ const S3_OTHERS = [
   'S3_FORCE_PATH_STYLE',
 ];
 
-/** @returns one line for each fault, with its remedy */
+/** Returns one line per invalid combination, with its fix. */
 export function findCombinedFaults(given: Given, entry: Entry): string[] {
   const isSet: IsSet = (name) => given[name] !== undefined || given[`${name}_FILE`] !== undefined;
   const faults = [
@@ -31,19 +31,19 @@ export function findCombinedFaults(given: Given, entry: Entry): string[] {
       ([first, second]) => `${first} and ${second} must be set together.`,
     ),
     ...(isSet('S3_BUCKET') ? [] : S3_OTHERS.filter(isSet)).map((name) => `${name} requires S3_BUCKET.`),
-    ...(entry === 'start' ? findTryingFaults(given, isSet) : []),
-    ...(entry === 'serve' ? findServingFaults(given, isSet) : []),
+    ...(entry === 'start' ? findStartFaults(given, isSet) : []),
+    ...(entry === 'serve' ? findServeFaults(given, isSet) : []),
   ];
   return faults.map((fault) => `${fault} See .env.example.`);
 }
 
-function findTryingFaults(given: Given, isSet: IsSet): string[] {
+function findStartFaults(given: Given, isSet: IsSet): string[] {
   const role = given['GEOLOOM_ROLE'] ?? 'all';
   const roleFault = `GEOLOOM_ROLE=${role} requires npm run serve, because npm start runs everything in one process. Remove it.`;
   return [...(role === 'all' ? [] : [roleFault]), ...findPaymentFaults(isSet, isSet('PUBLIC_URL'))];
 }
 
-function findServingFaults(given: Given, isSet: IsSet): string[] {
+function findServeFaults(given: Given, isSet: IsSet): string[] {
   const missing = [
     isSet('PUBLIC_URL') ||
       'PUBLIC_URL is not set. Set it to the URL where users open Geoloom, such as https://geoloom.example.com. Links in emails begin with it.',

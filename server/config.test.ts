@@ -1,3 +1,5 @@
+import { makePlace } from '#engine/places/places-fixture.ts';
+import { writePlacesFile } from '#engine/places/places-file.ts';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeFolder } from '#testkit/folder.ts';
@@ -13,7 +15,7 @@ function readFaults(environment: Record<string, string>, entry: Entry = 'start')
   }
 }
 
-it('needs no setting at all', () => {
+it('needs no settings', () => {
   expect(readConfig({})).toEqual({
     entry: 'start',
     port: 8080,
@@ -27,6 +29,7 @@ it('needs no setting at all', () => {
     metricsToken: undefined,
     traces: undefined,
     outputQuota: { run: 1_000_000_000, workspace: 10_000_000_000 },
+    placesFile: undefined,
     s3: undefined,
     admin: undefined,
     hasSampleData: false,
@@ -49,11 +52,11 @@ it('requires two-factor sign-in of superadmins if the setting says so', () => {
   ]);
 });
 
-it('takes an empty value as not set', () => {
+it('treats an empty value as not set', () => {
   expect(readConfig({ PORT: '', HOST: '', TRUSTED_PROXIES: '' })).toEqual(readConfig({}));
 });
 
-it('reads what is set', () => {
+it('reads all settings', () => {
   const environment = {
     PORT: '0',
     HOST: '::1',
@@ -76,6 +79,24 @@ it('reads what is set', () => {
     admin: { email: 'ada@example.com', password: 'weaving towns 42' },
     hasSampleData: true,
   });
+});
+
+it('reads a file of places, and rejects other files', () => {
+  const text = writePlacesFile({ version: '1', credits: 'Test', places: [makePlace()] });
+  const folder = makeFolder({
+    'places.tsv': text,
+    'towns.csv': 'city,state',
+    'garbage.tsv': `${text}garbage\n`,
+    'head.tsv': `${text.split('\n', 1)[0]}\n`,
+    'cut.tsv': text.slice(0, -4),
+    'future.tsv': text.replace('\t1\t', '\t2\t'),
+  });
+  const path = join(folder, 'places.tsv');
+  expect(readConfig({ GEOLOOM_PLACES: path }).placesFile).toBe(path);
+  for (const name of ['towns.csv', 'absent.tsv', 'garbage.tsv', 'head.tsv', 'cut.tsv', 'future.tsv'])
+    expect(readFaults({ GEOLOOM_PLACES: join(folder, name) })).toEqual([
+      `GEOLOOM_PLACES=${join(folder, name)} must be a places file written by tools/write-places.ts. See .env.example.`,
+    ]);
 });
 
 const IN_PRODUCTION = {
@@ -149,7 +170,7 @@ it('requires only the database settings for a migration', () => {
   );
 });
 
-it('reads where the API is, and which other origins may call it', () => {
+it('reads the origin of the API and the other origins that may call it', () => {
   const given = {
     VITE_API_BASE: 'https://api.example.com/api/v1/',
     CORS_ORIGINS: 'https://app.example.com, http://127.0.0.1:5173/',
@@ -170,7 +191,7 @@ it('reads where the API is, and which other origins may call it', () => {
     expect(readFaults({ CORS_ORIGINS: origin }), origin).toHaveLength(1);
 });
 
-it('reads the OAuth client of Google, whole or not at all', () => {
+it('reads both settings of the Google OAuth client', () => {
   const client = { GOOGLE_CLIENT_ID: '12-a.apps.googleusercontent.com', GOOGLE_CLIENT_SECRET: 'secret' };
   expect(readConfig({ ...client, GOOGLE_OAUTH_BASE: 'http://127.0.0.1:9000/' }).google).toEqual({
     clientId: '12-a.apps.googleusercontent.com',
@@ -184,7 +205,7 @@ it('reads the OAuth client of Google, whole or not at all', () => {
   ]);
 });
 
-it('refuses one half of a pair', () => {
+it('rejects half of a pair', () => {
   expect(readFaults({ GEOLOOM_ADMIN_EMAIL: 'ada@example.com' })).toEqual([
     'GEOLOOM_ADMIN_EMAIL and GEOLOOM_ADMIN_PASSWORD must be set together. See .env.example.',
   ]);
@@ -195,12 +216,12 @@ it('never repeats the value of a secret', () => {
   expect(line).toContain('GEOLOOM_SECRET_KEY=… must have at least 32 characters');
 });
 
-it('judges the first password as every other one', () => {
+it('checks the first password like every other one', () => {
   const settings = (password: string) => ({
     GEOLOOM_ADMIN_EMAIL: 'ada@example.com',
     GEOLOOM_ADMIN_PASSWORD: password,
   });
-  // Counted in characters: four of these are eight units of UTF-16.
+  // Counted in characters: four of these are eight UTF-16 code units.
   const short = 'GEOLOOM_ADMIN_PASSWORD=… Password must be at least 8 characters. See .env.example.';
   expect(readFaults(settings('\u{1f332}'.repeat(4)))).toEqual([short]);
   expect(readFaults(settings('seven 7'))).toEqual([short]);
@@ -227,7 +248,7 @@ it('reads secrets from files', () => {
   });
 });
 
-it('refuses a secret that is given twice, whose file cannot be read, or that is wrong, and shows none', () => {
+it('rejects a secret that is set twice, unreadable or invalid, and shows none of its value', () => {
   const folder = makeFolder({ url: 'mysql://geoloom@db/geoloom' });
   const given = {
     GEOLOOM_SECRET_KEY: 'k'.repeat(32),
@@ -237,14 +258,24 @@ it('refuses a secret that is given twice, whose file cannot be read, or that is 
     GEOLOOM_ADMIN_PASSWORD_FILE: join(folder, 'password'),
   };
   expect(readFaults(given)).toEqual([
-    'GEOLOOM_ADMIN_PASSWORD_FILE=' +
-      `${folder}/password can’t be read: ENOENT: no such file or directory, open '${folder}/password'. See .env.example.`,
+    'GEOLOOM_ADMIN_PASSWORD_FILE must be the path of a file that Geoloom can read (ENOENT). See .env.example.',
     'GEOLOOM_SECRET_KEY and GEOLOOM_SECRET_KEY_FILE can’t both be set: remove one. See .env.example.',
     'DATABASE_URL=… must begin with postgres://. See .env.example.',
   ]);
 });
 
-it('tells all wrong settings at once, each with its name, value and what it must be', () => {
+it.each([
+  ['a passphrase', 's3cret-passphrase'],
+  ['a text with a NUL', 'a\0b'],
+  ['a text that is too long for a path', 'x'.repeat(5000)],
+])("doesn't show the value of a …_FILE setting that contains the secret itself: %s", (_what, value) => {
+  const [fault = '', ...others] = readFaults({ METRICS_TOKEN_FILE: value });
+  expect(fault).toMatch(/^METRICS_TOKEN_FILE must be the path of a file that Geoloom can read \([A-Z_]+\)\./);
+  expect(fault).not.toContain(value.slice(0, 3));
+  expect(others).toEqual([]);
+});
+
+it('reports all invalid settings at once, each with its name, value and requirement', () => {
   expect(readFaults({ PORT: 'http', HOST: ' ', TRUSTED_PROXIES: 'proxy.local' })).toEqual([
     'PORT=http must be a whole number from 0 to 65535. See .env.example.',
     'HOST=  must name an address. See .env.example.',
@@ -252,25 +283,25 @@ it('tells all wrong settings at once, each with its name, value and what it must
   ]);
 });
 
-it.each(['65536', '-1', '80.5', '8080 ', '0x50', '1e3'])('refuses the port %j', (PORT) => {
+it.each(['65536', '-1', '80.5', '8080 ', '0x50', '1e3'])('rejects the port %j', (PORT) => {
   expect(readFaults({ PORT })).toHaveLength(1);
 });
 
 it.each(['10.0.0.0/33', 'fd00::/129', '10.0.0.0/', '10.0.0.0/8/8', '1.2.3'])(
-  'refuses the proxy %j',
+  'rejects the proxy %j',
   (proxy) => {
     expect(readFaults({ TRUSTED_PROXIES: proxy })).toHaveLength(1);
   },
 );
 
-it('tells a missing half beside every other mistake', () => {
+it('reports a missing half together with all other mistakes', () => {
   expect(readFaults({ PORT: 'http', S3_BUCKET: 'parts', S3_SECRET_ACCESS_KEY: 'moss' })).toEqual([
     'PORT=http must be a whole number from 0 to 65535. See .env.example.',
     'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together. See .env.example.',
   ]);
 });
 
-it('refuses settings that would be read by nobody: misspelt ones, and those of a store without a bucket', () => {
+it('rejects settings without effect: misspelled ones, and those of a store without a bucket', () => {
   const given = {
     GEOLOOM_DATADIR: '/srv',
     GEOLOOM_SECRET_KEYS: 'x',

@@ -1,6 +1,6 @@
 /**
- * Reads the configuration, once, from the environment. This is the only file that looks there; all
- * mistakes are reported together, so that one start shows all of them.
+ * Reads the configuration from the environment, once. No other file reads environment variables. All invalid
+ * settings are reported together.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
@@ -82,6 +82,21 @@ const megabytes = z
   .regex(/^[1-9]\d{0,8}$/, 'must be a whole number of megabytes')
   .transform(Number);
 
+/** A state, a county, or a town with its coordinates, population and time zone. */
+const PLACES_LINE = /^(?:=\t|\+|[^\t]+\t[\da-z]+\t[\da-z]+\t[\da-z]*\t[\da-z]+)/;
+
+/** Checks the form of each line, and the end, which a truncated file lacks. */
+function isPlacesFile(path: string): boolean {
+  try {
+    const [head = '', zones = '', ...lines] = readFileSync(path, 'latin1').split('\n');
+    const isComplete = lines.pop() === '';
+    const isHeaded = head.startsWith('geoloom-places\t1\t') && zones.startsWith('~\t');
+    return isHeaded && isComplete && lines.length > 0 && lines.every((line) => PLACES_LINE.test(line));
+  } catch {
+    return false;
+  }
+}
+
 const schema = z.object({
   PORT: port.default(8080),
   HOST: z.string().trim().min(1, 'must name an address').default('127.0.0.1'),
@@ -97,6 +112,11 @@ const schema = z.object({
   GEOLOOM_ROLE: z.enum(['web', 'worker', 'all'], 'must be web, worker or all').default('all'),
   GEOLOOM_RUN_MB: megabytes.default(1_000),
   GEOLOOM_WORKSPACE_MB: megabytes.default(10_000),
+  GEOLOOM_PLACES: z
+    .string()
+    .transform((path) => resolve(path))
+    .refine(isPlacesFile, 'must be a places file written by tools/write-places.ts')
+    .optional(),
   S3_BUCKET: z.string().optional(),
   S3_ENDPOINT: httpAddress.optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -159,7 +179,7 @@ const schema = z.object({
   npm_lifecycle_event: z.string().optional(),
 });
 
-/** Their values never appear in a message; each may come from the file that `…_FILE` names. */
+/** Values that never appear in a message; each may come from the file in `…_FILE`. */
 const SECRETS = [
   'DATABASE_URL',
   'SMTP_URL',
@@ -174,30 +194,32 @@ const SECRETS = [
 ];
 
 export interface Config {
-  /** The command that was run: `start` migrates the database itself, `serve` never does. */
+  /** The command: `start` migrates the database itself, `serve` never does. */
   entry: Entry;
   /** 0 lets the system choose. */
   port: number;
   host: string;
-  /** Addresses whose `X-Forwarded-…` headers are believed. */
+  /** Addresses of proxies whose `X-Forwarded-…` headers are trusted. */
   trustedProxies: string[];
-  /** Origin of the API if it differs from that of the pages. */
+  /** Origin of the API if it differs from the origin of the pages. */
   apiOrigin: string | undefined;
   /** Other origins whose pages may call the API. */
   corsOrigins: string[];
-  /** Embedded database, files and the secret key. */
+  /** Folder of the embedded database, files and the secret key. */
   dataFolder: string;
-  /** PostgreSQL; the embedded database without it. */
+  /** PostgreSQL URL; the embedded database without it. */
   databaseUrl: string | undefined;
-  /** Maximum of connections of this process to PostgreSQL. */
+  /** Maximum number of connections of this process to PostgreSQL. */
   databaseConnections: number;
-  /** `web` answers requests, `worker` carries out jobs; `all` does both. */
+  /** `web` serves requests, `worker` runs jobs; `all` does both. */
   role: 'web' | 'worker' | 'all';
-  /** Bytes that the finished pages of one run, and of all runs of a workspace, may have. */
+  /** Maximum output bytes of one run, and of all runs of a workspace. */
   outputQuota: { run: number; workspace: number };
+  /** File of places; that of the United States without it. */
+  placesFile: string | undefined;
   /** Object store; the data folder without it. */
   s3: S3Config | undefined;
-  /** Creates the first account without the set-up link. */
+  /** Creates the first account without a setup link. */
   admin: { email: string; password: string } | undefined;
   hasSampleData: boolean;
   secretKey: string | undefined;
@@ -205,22 +227,22 @@ export interface Config {
   oldSecretKey: string | undefined;
   /** Superadmins without two-factor sign-in can only set it up. */
   isTwoFactorRequired: boolean;
-  /** Lets other machines read `/metrics`. */
+  /** Token that lets other machines read `/metrics`. */
   metricsToken: string | undefined;
   /** Share of exported traces, from 0 to 1; undefined if traces are off. */
   traces: { ratio: number } | undefined;
   sheetsBase: string;
-  /** Asked in the place of all sites that are scanned; the sites themselves without it. */
+  /** Base URL of a simulator that replaces all scanned sites. */
   scanBase: string | undefined;
-  /** In the links of mails and of payments; where the server listens without it. */
+  /** Base of links in emails and payments; the server's own URL without it. */
   publicUrl: string | undefined;
-  /** Mails wait in the queue without one. */
+  /** Without it, emails wait in the queue. */
   mail: { url: string; from: string } | undefined;
   /** Only administrators may make changes, regardless of the setting in the application. */
   isMaintenance: boolean;
-  /** Nothing is sold and nothing is limited without it. */
+  /** Without it, nothing is sold or limited. */
   stripe: { secretKey: string; webhookSecrets: string[]; base: string } | undefined;
-  /** Nobody can connect Google without it; the bases are those of a simulator. */
+  /** Without it, users can’t connect Google. The bases are those of a simulator. */
   google:
     | {
         clientId: string;
@@ -230,7 +252,7 @@ export interface Config {
         sheetsApiBase: string | undefined;
       }
     | undefined;
-  /** npm says so to the scripts that it runs. */
+  /** Set by npm for its scripts. */
   isRunByNpm: boolean;
 }
 
@@ -262,7 +284,7 @@ export function loadConfig(entry: Entry): Config {
 
 /**
  * Reads and checks all settings; an empty value counts as not set.
- * @throws ConfigError that lists every wrong setting
+ * @throws ConfigError that lists every invalid setting
  */
 export function readConfig(
   environment: Record<string, string | undefined> = process.env,
@@ -281,7 +303,7 @@ export function readConfig(
   return describeConfig(result.data, entry);
 }
 
-/** Reads the files that hold secrets; the line break that editors put at the end is not part of one. */
+/** Reads secrets from files, without the line break that editors add at the end. */
 function readSecrets(given: Given): { secrets: Given; faults: string[] } {
   const secrets: Given = {};
   const faults: string[] = [];
@@ -295,7 +317,11 @@ function readSecrets(given: Given): { secrets: Given; faults: string[] } {
     try {
       secrets[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
     } catch (error) {
-      faults.push(`${name}_FILE=${file} can’t be read: ${(error as Error).message}. See .env.example.`);
+      // Shows neither the value nor the message, which includes it: the value may be the secret itself.
+      const { code } = error as NodeJS.ErrnoException;
+      faults.push(
+        `${name}_FILE must be the path of a file that Geoloom can read (${code}). See .env.example.`,
+      );
     }
   }
   return { secrets, faults };
@@ -313,7 +339,7 @@ const OWN_PREFIX = 'GEOLOOM_';
 /** Read by a separate tool. */
 const TOOL_SETTINGS = new Set(['GEOLOOM_WORDPRESS_IMPORT']);
 
-/** A misspelled setting would silently have no effect. */
+/** Finds unknown settings, because a misspelled one would silently have no effect. */
 function findUnknown(given: Given): string[] {
   return Object.keys(given)
     .filter((name) => name.startsWith(OWN_PREFIX) && !(name in schema.shape) && !TOOL_SETTINGS.has(name))
@@ -337,6 +363,7 @@ function describeConfig(settings: Settings, entry: Entry): Config {
       run: settings.GEOLOOM_RUN_MB * MEGABYTE,
       workspace: settings.GEOLOOM_WORKSPACE_MB * MEGABYTE,
     },
+    placesFile: settings.GEOLOOM_PLACES,
     s3: describeS3(settings),
     admin: email === undefined || password === undefined ? undefined : { email, password },
     hasSampleData: settings.GEOLOOM_SAMPLE_DATA,
@@ -359,7 +386,7 @@ function describeConfig(settings: Settings, entry: Entry): Config {
   };
 }
 
-/** Required of superadmins by default if the server has a public URL. */
+/** By default, required of superadmins if the server has a public URL. */
 function isTwoFactorRequired({
   GEOLOOM_REQUIRE_TWO_FACTOR: required,
   PUBLIC_URL: address,

@@ -1,6 +1,5 @@
 /**
- * Infrastructure of the services: database, file store, queue and the engine's threads. Created first,
- * closed last.
+ * Infrastructure of the services: database, file store, queue and engine threads. Opened first, closed last.
  */
 import { join } from 'node:path';
 import type { LogSecurity } from './caller.ts';
@@ -9,7 +8,7 @@ import { type Live, openLive } from './db/live.ts';
 import { checkSchema, migrate } from './db/migrate.ts';
 import { type Database, JOB_CONNECTIONS, openDatabase, type OpenOptions } from './db/open.ts';
 import { BILLING_JOB } from './features/billing/reading.service.ts';
-import { SEARCH_JOB } from './features/integrations/connection.service.ts';
+import { INSPECT_JOB, SEARCH_JOB } from './features/integrations/connection.service.ts';
 import { SCAN_JOB } from './features/scans/scanning.service.ts';
 import { GARBAGE_JOB } from './features/files/garbage-collection.service.ts';
 import { MAIL_JOB } from './features/mail/mail.service.ts';
@@ -26,7 +25,7 @@ import { openQueue, type Queue } from './jobs/queue.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import type { Tracing } from './telemetry/untraced.ts';
 
-/** The one on which other processes say what changed. */
+/** Connection that listens for notifications of other processes. */
 const LISTENER_CONNECTIONS = 1;
 const SCRATCH_LIFE_MS = 5 * 60 * 1000;
 /** Names of all queues. */
@@ -37,35 +36,36 @@ export const QUEUES = [
   MAIL_JOB,
   BILLING_JOB,
   SEARCH_JOB,
+  INSPECT_JOB,
   SCAN_JOB,
 ];
 
 export interface ScanSettings {
-  /** Sites that may be fetched wherever they are. */
+  /** Sites that may be fetched even at private addresses. */
   sites: readonly string[];
-  /** Between two requests to one host. */
+  /** Interval between two requests to the same host. */
   gapMs: number;
   /** Time limit for one page, including its body. */
   fetchMs: number;
 }
 
-/** Two requests a second. */
+/** Two requests per second. */
 const SCANNED: ScanSettings = { sites: [], gapMs: 500, fetchMs: 15_000 };
 
 /** Parts that tests replace. */
 export interface InfrastructureOverrides {
-  /** An opened database; it is migrated already, and its opener closes it. */
+  /** An open, migrated database; its opener closes it. */
   database?: Database;
   /** An opened file store. */
   files?: Files;
   clock?: () => Date;
-  /** Threads that are there already; their opener ends them. */
+  /** Running threads; their opener closes them. */
   pool?: EnginePool;
-  /** Between two reports of a run's progress. */
+  /** Interval of progress reports of a run. */
   progressMs?: number;
   scanned?: ScanSettings;
-  /** Emails wait in the queue although mail is off. */
-  holdsMails?: boolean;
+  /** Queues emails although mail is off. */
+  queuesEmails?: boolean;
 }
 
 export interface Infrastructure {
@@ -80,16 +80,19 @@ export interface Infrastructure {
   /** Counts errors of gateways and traces their calls. */
   observer: GatewayObserver;
   clock: () => Date;
-  /** Written from the moment on when there is a log. */
+  /** Does nothing until the log is open. */
   logSecurity: LogSecurity;
-  /** Migrations that a newer version ran; this version works with them. */
+  /** Migrations that a newer version ran and this version is compatible with. */
   newerMigrations: string[];
-  /** Nobody else uses database and folder: what lies there from before is of a dead process. */
+  /**
+   * True if no other process uses the database and the folder, so that older files belong to a process that
+   * has ended.
+   */
   isAlone: boolean;
   progressMs?: number | undefined;
   scanned: ScanSettings;
-  holdsMails: boolean;
-  /** Address at which users open the application. */
+  queuesEmails: boolean;
+  /** Origin at which users open the application. */
   publicUrl: () => string;
   logError(error: unknown, text: string): void;
 }
@@ -109,9 +112,9 @@ export async function openInfrastructure(
   const observer = { countFault: metrics.countFault, traceCall: tracing.traceCall };
   const files = watchGateway('files', given.files ?? (await openFiles(config)), observer);
   const isAlone = database.kind === 'pglite' && config.s3 === undefined;
-  // PGlite's lock holds for the whole data folder, wherever finished files go.
+  // PGlite's lock covers the whole data folder, wherever finished files are stored.
   await files.sweepScratch(database.kind === 'pglite' ? 0 : SCRATCH_LIFE_MS);
-  const pool = given.pool ?? createEnginePool();
+  const pool = given.pool ?? createEnginePool({ placesFile: config.placesFile });
   const queue = await openQueue({
     database,
     jobs: QUEUES,
@@ -133,7 +136,7 @@ export async function openInfrastructure(
     isAlone,
     progressMs: given.progressMs,
     scanned,
-    holdsMails: given.holdsMails ?? false,
+    queuesEmails: given.queuesEmails ?? false,
   };
 }
 
@@ -144,7 +147,7 @@ export function findSecrets({ secretKey, oldSecretKey, dataFolder }: Config): Se
   return { current, old: oldSecretKey ?? old };
 }
 
-/** Opens the store that the settings name. */
+/** Opens the configured file store. */
 export function openFiles({ s3, dataFolder }: Pick<Config, 's3' | 'dataFolder'>): Promise<Files> {
   return createFiles(
     s3 === undefined
@@ -153,8 +156,8 @@ export function openFiles({ s3, dataFolder }: Pick<Config, 's3' | 'dataFolder'>)
   );
 }
 
-/** Opens the database that the settings name. */
-export function openConfigured(
+/** Opens the configured database. */
+export function openConfiguredDatabase(
   { databaseUrl: url, databaseConnections, dataFolder }: DatabaseSettings,
   onQuery: NonNullable<OpenOptions['onQuery']> = () => {},
 ) {
@@ -170,9 +173,9 @@ export function openConfigured(
 }
 
 /**
- * Checks that this version works with all tables, including those of the job queue, without changes.
+ * Checks that this version is compatible with all tables, including those of the job queue, without changes.
  * @returns names of the migrations that a newer version ran
- * @throws DatabaseError that says what to do
+ * @throws DatabaseError with instructions
  */
 export async function checkTables(database: Database): Promise<string[]> {
   const newerMigrations = await checkSchema(database);
@@ -182,9 +185,12 @@ export async function checkTables(database: Database): Promise<string[]> {
 
 type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databaseConnections' | 'dataFolder'>;
 
-/** `npm start` migrates. In production, only `npm run migrate` does, so that no start changes the database of others. */
+/**
+ * `npm start` migrates the database. In production only `npm run migrate` does, so that a start never changes
+ * a shared database.
+ */
 async function openOwnDatabase(config: Config, onQuery: NonNullable<OpenOptions['onQuery']>) {
-  const database = await openConfigured(config, onQuery);
+  const database = await openConfiguredDatabase(config, onQuery);
   try {
     if (config.entry === 'start') return { database, newerMigrations: (await migrate(database)).newer };
     return { database, newerMigrations: await checkTables(database) };

@@ -1,12 +1,11 @@
 /**
- * Errors of the database and the disk that aren't bugs: unreachable, too busy, or full. They pass,
- * so the client is asked to retry.
- * Source of the codes: PostgreSQL, appendix A "Error Codes"; errno(3).
+ * Errors of the database and the disk that aren't bugs: unreachable, overloaded or full. They are temporary,
+ * so the client is asked to retry. Source of the codes: PostgreSQL, appendix A "Error Codes"; errno(3).
  */
 import type { ErrorCode } from '#contract/errors.ts';
 
 const BY_CODE: Readonly<Record<string, ErrorCode>> = {
-  // The server of the database goes, comes, or is not there.
+  // The database server is stopping, starting or unreachable.
   '57P01': 'not_ready',
   '57P02': 'not_ready',
   '57P03': 'not_ready',
@@ -16,7 +15,7 @@ const BY_CODE: Readonly<Record<string, ErrorCode>> = {
   ECONNRESET: 'not_ready',
   EPIPE: 'not_ready',
   ETIMEDOUT: 'not_ready',
-  // It had no time: limits on statements and locks, two transactions that waited for each other.
+  // The database is overloaded: statement and lock timeouts, deadlocks.
   '57014': 'overloaded',
   '55P03': 'overloaded',
   '40001': 'overloaded',
@@ -24,7 +23,7 @@ const BY_CODE: Readonly<Record<string, ErrorCode>> = {
   EMFILE: 'overloaded',
   ENFILE: 'overloaded',
   '53200': 'overloaded',
-  // No room is left.
+  // No space is left.
   '53100': 'no_space',
   ENOSPC: 'no_space',
   EDQUOT: 'no_space',
@@ -33,7 +32,7 @@ const BY_CODE: Readonly<Record<string, ErrorCode>> = {
 /** Connection exceptions. */
 const CONNECTION_CLASS = /^08/;
 
-/** The driver gives these no code: node-postgres, lib/client.js, and its pool, index.js. */
+/** Driver errors without a code: node-postgres, lib/client.js, and its pool, index.js. */
 const WITHOUT_CODE =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client .* is not queryable)/;
 
@@ -42,10 +41,10 @@ export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
-/** @returns the code of the catalogue, or nothing for what is a bug */
+/** @returns the error code of the catalog; undefined for a bug */
 export function findKnownFault(error: unknown): ErrorCode | undefined {
   if (!(error instanceof Error)) return undefined;
-  // Work canceled because the server stops or the client left.
+  // Work canceled because the server is stopping or the client disconnected.
   if (isAborted(error)) return 'not_ready';
   const { code } = error as { code?: unknown };
   if (typeof code !== 'string') return WITHOUT_CODE.test(error.message) ? 'not_ready' : undefined;

@@ -10,7 +10,7 @@ import { unpackDatabase } from '#testkit/pglite-dump.ts';
 import { MAIN, readAddress, START_TIMEOUT, startProgram } from '#testkit/program.ts';
 import { startServerProcess } from '#testkit/server-process.ts';
 
-/** One for all, because making the database takes longer than all that is tried here. */
+/** Shared, because creating the database takes longer than all tests. */
 const dataFolder = mkdtempSync(join(tmpdir(), 'geoloom-main-'));
 const start = (environment: Record<string, string>, command?: readonly string[]) =>
   startProgram({ GEOLOOM_DATA_DIR: dataFolder, ...environment }, command);
@@ -23,7 +23,7 @@ afterAll(() => rmSync(dataFolder, { recursive: true, force: true }));
 
 describe('the server', () => {
   it.each(['SIGINT', 'SIGHUP'] as const)(
-    'says where it listens, answers, and ends well on %s',
+    'prints its URL, responds, and exits cleanly on %s',
     async (signal) => {
       const run = start({ PORT: '0', HOST: '127.0.0.1' });
       const address = await readAddress(run);
@@ -89,7 +89,7 @@ describe('the server', () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  it('exits at once and cleanly during any step of its startup, and the next start works', async () => {
+  it('exits immediately and cleanly during any step of its startup, and the next start works', async () => {
     const folder = makeFolder();
     const settings = { PORT: '0', GEOLOOM_DATA_DIR: folder };
     const has = (name: string) => readdirSync(folder).includes(name);
@@ -133,7 +133,7 @@ describe('the server', () => {
     const run = start({ PORT: '0', npm_lifecycle_event: 'start' }, shell);
     await readAddress(run);
     run.child.kill('SIGTERM');
-    // The output closes when its last writer has ended: the server, not only the shell.
+    // The output closes when its last writer has exited: the server, not only the shell.
     await run.ended;
     const address = await readAddress(run);
     await expect(fetch(`${address}/api/v1/health`)).rejects.toThrow('fetch failed');

@@ -10,7 +10,7 @@ import { makeFolder } from '#testkit/folder.ts';
 import { unpackDatabase } from '#testkit/pglite-dump.ts';
 import { MAIN, PRODUCTION, readAddress, startProgram } from '#testkit/program.ts';
 
-/** One for all, with a database: to make one takes longer than all else that is tried here. */
+/** Shared with a database, because creating one takes longer than all tests. */
 const dataFolder = mkdtempSync(join(tmpdir(), 'geoloom-main-'));
 const start = (environment: Record<string, string>, command?: readonly string[]) =>
   startProgram({ GEOLOOM_DATA_DIR: dataFolder, ...environment }, command);
@@ -22,7 +22,7 @@ const [START, SERVE, MIGRATE] = ['../sim/start.ts', 'main.ts', 'migrate.ts'].map
   fileURLToPath(new URL(file, import.meta.url)),
 ) as [string, string, string];
 
-/** Nice of each thread, by its name; of those that share a name, the last. */
+/** Nice value of each thread by name; for a shared name, that of the last one. */
 const readPriorities = (pid: number | undefined) =>
   Object.fromEntries(
     readdirSync(`/proc/${pid}/task`).map((thread) => [
@@ -32,7 +32,7 @@ const readPriorities = (pid: number | undefined) =>
   );
 
 describe('the server', () => {
-  it('says where it listens, answers beside its simulators, keeps its data folder to itself, and ends well', async () => {
+  it('prints its URL, starts its simulators, protects its data folder, and exits cleanly', async () => {
     const run = start({ PORT: '0', HOST: '127.0.0.1' }, [process.execPath, START]);
     const address = await readAddress(run);
     const reply = await fetch(`${address}/api/v1/health`);
@@ -40,7 +40,7 @@ describe('the server', () => {
     const [mailbox = '', stripe = ''] = run.output().match(/(?<=is simulated.*: )http\S+/g) ?? [];
     expect((await fetch(mailbox)).status).toBe(200);
     expect((await fetch(`${stripe}/v1/products`)).status).toBe(401);
-    // Requests go before what V8 compiles for runs.
+    // Requests go before V8's compilation for runs.
     const readPriority = () => readPriorities(run.child.pid);
     await expect.poll(readPriority).toMatchObject({ MainThread: 0, V8Worker: 10 });
     const second = start({ PORT: '0' });
@@ -67,7 +67,7 @@ describe('the server', () => {
     expect(await run.ended).toBe(0);
   });
 
-  it('lists all wrong settings and does not start', async () => {
+  it("lists all invalid settings and doesn't start", async () => {
     const run = start({ PORT: 'x', TRUSTED_PROXIES: 'y' });
     expect(await run.ended).toBe(1);
     expect(run.output()).toContain('PORT=x must be a whole number');
@@ -78,7 +78,7 @@ describe('the server', () => {
   it.each([
     ['the embedded database', { GEOLOOM_SECRET_KEY: 'k'.repeat(43) }],
     ['the key', {}],
-  ])('names the setting of a data folder that cannot be there for %s', async (_what, environment) => {
+  ])("names the setting of a data folder that can't exist for %s", async (_what, environment) => {
     const folder = join(makeFolder({ file: '' }), 'file/data');
     const run = start({ PORT: '0', GEOLOOM_DATA_DIR: folder, ...environment });
     expect(await run.ended).toBe(1);
@@ -108,7 +108,7 @@ describe('in production the server', () => {
     expect(run.output()).not.toContain('    at ');
   });
 
-  it('runs on a database that the next version has extended, and refuses one that it has contracted', async () => {
+  it('runs on a database that the next version has extended, and rejects one that it has contracted', async () => {
     const folder = makeFolder();
     await unpackDatabase(folder);
     const addRow = (values: string) => `insert into migrations (name, hash, works_from) values (${values})`;

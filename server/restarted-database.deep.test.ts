@@ -1,4 +1,4 @@
-/** The database server is restarted under a working server. */
+/** The database server restarts while a Geoloom server is running. */
 import { expect, it, onTestFinished } from 'vitest';
 import { makeFolder } from '#testkit/folder.ts';
 import { addUser } from '#testkit/users.ts';

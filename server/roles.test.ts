@@ -21,7 +21,7 @@ async function startPlace() {
   const dataFolder = makeFolder();
   const settings = { ...PRODUCTION, DATABASE_URL: postgres.url, GEOLOOM_REQUIRE_TWO_FACTOR: 'off' };
   const args = ['serve', makeFolder({ 'index.html': '' })];
-  // A migration only needs the setting of the database.
+  // A migration only needs the database settings.
   const migrate = () => {
     const env = { PATH: process.env.PATH, DATABASE_URL: postgres.url };
     return execFileSync(process.execPath, [MIGRATE], { env, encoding: 'utf8' });
@@ -50,7 +50,7 @@ async function startPlace() {
   return { start, migrate, run, countConnections };
 }
 
-it('a server refuses an older database, and names the command that migrates it', async () => {
+it('a server rejects an older database, and names the command that migrates it', async () => {
   const { start, migrate } = await startPlace();
   await expect(start('web')).rejects.toThrow(
     /The database is older than this version of Geoloom: \d+ migrations have not run. Run: npm run migrate\n/,
@@ -72,7 +72,7 @@ it('reports that an upgrade of the job queue breaks the previous version', async
   expect(migrate()).toContain('Nothing to do: the database is up to date.');
 });
 
-it('a run that is saved by way of the one is carried out by the other', async () => {
+it('a run saved through one process is executed by the other', async () => {
   const { start, migrate, countConnections } = await startPlace();
   migrate();
   const web = await start('web');

@@ -1,7 +1,7 @@
 /** Migrates the database: the tables of Geoloom, then those of the job queue. */
 import { loadConfig } from './config.ts';
 import { type Migrated, migrate } from './db/migrate.ts';
-import { openConfigured, QUEUES } from './infrastructure.ts';
+import { openConfiguredDatabase, QUEUES } from './infrastructure.ts';
 import { compareQueueSchema } from './jobs/boss-settings.ts';
 import { openQueue } from './jobs/queue.ts';
 import { describeDatabase } from './settings-summary.ts';
@@ -10,11 +10,12 @@ import { orFail } from './start-faults.ts';
 export async function runMigrations(): Promise<void> {
   const config = await orFail(() => loadConfig('migrate'));
   print(describeDatabase(config));
-  const database = await orFail(() => openConfigured(config));
+  const database = await orFail(() => openConfiguredDatabase(config));
   await orFail(async () => {
     const start = performance.now();
     const migrated = await migrate(database, undefined, (name) => print(`Running ${name}`));
-    // The queue creates and migrates its own tables when it opens; the previous version doesn't work with newer ones.
+    // The queue creates and migrates its own tables when it opens; the previous version doesn't work with
+    // newer ones.
     const isQueueChanged = (await compareQueueSchema(database)) === 'older';
     const queue = await openQueue({
       database,

@@ -1,10 +1,10 @@
-/** Starts the server: reads the settings, listens, says where, and stops in good order. */
+/** Starts the server: reads the settings, listens, prints its URL, and stops gracefully. */
 import { constants } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from './app-error.ts';
 import { type Config, loadConfig } from './config.ts';
 import { isWebBuilt } from './http/pages.ts';
-import { PARENT_LOOK_MS, STOP_MS } from './http/limits.ts';
+import { PARENT_CHECK_MS, STOP_TIMEOUT_MS } from './http/limits.ts';
 import { lowerHelperThreads } from './jobs/thread-priority.ts';
 import { describeSettings } from './settings-summary.ts';
 import { fail, orFail } from './start-faults.ts';
@@ -13,7 +13,7 @@ import { type Server, WEB_FOLDER, wire } from './wire.ts';
 /** Signals within this time count as one request to stop. */
 const SAME_SIGNAL_MS = 1000;
 
-/** Why listening failed, in words that say what to do. */
+/** Explains why listening failed, and how to fix it. */
 function explainListening(error: unknown, { entry, host, port }: Config): string {
   const command = entry === 'start' ? 'npm start' : 'npm run serve';
   switch ((error as NodeJS.ErrnoException).code) {
@@ -30,20 +30,20 @@ function explainListening(error: unknown, { entry, host, port }: Config): string
 }
 
 /**
- * Handles requests to stop: a built server is closed gracefully. Before that no request was accepted,
- * and an interrupted start can be repeated, so the process exits at once.
+ * Handles requests to stop: closes a built server gracefully. Before that, no request was accepted, and an
+ * interrupted start can be repeated, so the process exits immediately.
  */
 function createStop() {
   let app: FastifyInstance | undefined;
-  let isAsked = false;
+  let isStopping = false;
   return {
-    isAsked: () => isAsked,
-    ask: () => {
+    isAsked: () => isStopping,
+    requestStop: () => {
       if (app === undefined) process.exit(0);
-      if (isAsked) return;
-      isAsked = true;
-      // It only matters while something still keeps the process alive.
-      setTimeout(() => process.exit(1), STOP_MS).unref();
+      if (isStopping) return;
+      isStopping = true;
+      // Only matters while something keeps the process alive.
+      setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
       const { log } = app;
       app.close().catch((error: unknown) => {
         log.error({ err: error }, 'Failed to stop the server gracefully');
@@ -57,40 +57,40 @@ function createStop() {
 }
 
 /**
- * The first signal stops in good order, a later one at once. Ctrl-C reaches us twice where npm hands it on;
- * SIGHUP says that the terminal was closed.
+ * Stops gracefully on the first signal, and exits on a later one. npm forwards Ctrl-C, so it may arrive
+ * twice; SIGHUP means that the terminal was closed.
  */
 function stopOnSignals(stop: () => void): void {
   let firstAt: number | undefined;
-  const hear = (signal: 'SIGTERM' | 'SIGINT' | 'SIGHUP') => {
-    const isImpatient = firstAt !== undefined && performance.now() - firstAt > SAME_SIGNAL_MS;
-    if (isImpatient) process.exit(128 + constants.signals[signal]);
+  const handleSignal = (signal: 'SIGTERM' | 'SIGINT' | 'SIGHUP') => {
+    const isRepeated = firstAt !== undefined && performance.now() - firstAt > SAME_SIGNAL_MS;
+    if (isRepeated) process.exit(128 + constants.signals[signal]);
     firstAt ??= performance.now();
     stop();
   };
-  process.on('SIGTERM', hear);
-  process.on('SIGINT', hear);
-  process.on('SIGHUP', hear);
+  process.on('SIGTERM', handleSignal);
+  process.on('SIGINT', handleSignal);
+  process.on('SIGHUP', handleSignal);
 }
 
-/** The reader of the log, such as a terminal, may close before the server; the server goes on. */
+/** The reader of the log, such as a terminal, may close before the server, which must continue. */
 function ignoreBrokenPipe(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }
 
-/** npm ends the shell of a script and not what runs in it, so the server looks whether it was left behind. */
+/** npm stops only the shell of a script, so the server checks whether its parent has exited. */
 function stopWithParent(stop: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(timer);
     stop();
-  }, PARENT_LOOK_MS);
+  }, PARENT_CHECK_MS);
   timer.unref();
 }
 
-/** Creates the first account by the settings before the server listens, so that it can sign in at once. */
-async function makeFirstAccount({ account, app }: Server, { admin }: Config): Promise<void> {
+/** Creates the configured first account before the server listens, so that it can sign in immediately. */
+async function createFirstAccount({ account, app }: Server, { admin }: Config): Promise<void> {
   if (admin === undefined) return;
   try {
     await account.createFirstAdmin(admin.email, admin.password);
@@ -101,7 +101,7 @@ async function makeFirstAccount({ account, app }: Server, { admin }: Config): Pr
       app.log.error({ err: error }, 'Failed to create the first account');
       return;
     }
-    // An invalid setting is reported like all others, not only in the log.
+    // An invalid setting is printed like all others, not only logged.
     await app.close();
     const lines = faults.map((fault) => `  GEOLOOM_ADMIN_PASSWORD=… ${fault}`);
     fail(['Invalid configuration:', ...lines].join('\n'));
@@ -116,27 +116,27 @@ async function offerSetUp({ account, makeSampleData }: Server, address: string) 
   process.stdout.write(`Create the first account here: ${address}/setup?token=${token}\n`);
 }
 
-/** @returns the URL where it listens */
+/** @returns the URL of the server */
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
-  // The framework would log the address as well.
+  // Fastify would log the URL as well.
   app.log.level = 'warn';
   const address = await app.listen({ host, port });
   app.log.level = 'info';
   return address;
 }
 
-/** Listens first, then takes jobs and finishes the start, so that early requests don't wait. */
+/** Listens, then starts jobs and completes the start, so that early requests don't wait. */
 async function open(server: Server, config: Config): Promise<void> {
   const { app } = server;
   const address = await listen(app, config).catch((error: unknown) => {
-    // Nobody can listen on what is being closed.
+    // A server that is closing can’t listen.
     if (!stop.isAsked()) fail(explainListening(error, config));
   });
   if (address === undefined || stop.isAsked()) return;
   const purpose = config.role === 'worker' ? ' (worker: health, ready, version and metrics only)' : '';
   process.stdout.write(`Geoloom is ready: ${address}${purpose}\n`);
   await server.startWork();
-  // A start waits for what they compile.
+  // Not earlier, because the start waits for code that these threads compile.
   lowerHelperThreads();
   if (config.role === 'worker') return;
   await offerSetUp(server, config.publicUrl ?? address).catch((error: unknown) => {
@@ -148,10 +148,10 @@ const stop = createStop();
 
 /** Starts the server, and stops it on a signal. */
 export async function serve(entry: Config['entry'], webFolder = WEB_FOLDER): Promise<void> {
-  stopOnSignals(stop.ask);
+  stopOnSignals(stop.requestStop);
   ignoreBrokenPipe();
   const config = await orFail(() => loadConfig(entry));
-  if (config.isRunByNpm) stopWithParent(stop.ask);
+  if (config.isRunByNpm) stopWithParent(stop.requestStop);
   if (entry === 'serve' && config.role !== 'worker' && !isWebBuilt(webFolder))
     fail('The web application isn’t built. Run: npm run build');
   const server = await orFail(() => wire(config, { webFolder, log: process.stdout }));
@@ -160,7 +160,7 @@ export async function serve(entry: Config['entry'], webFolder = WEB_FOLDER): Pro
   const settings = describeSettings(config);
   for (const line of settings) process.stdout.write(`${line}\n`);
   app.log.info({ settings }, 'Starting');
-  await makeFirstAccount(server, config);
+  await createFirstAccount(server, config);
   try {
     await open(server, config);
   } catch (error) {

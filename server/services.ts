@@ -1,4 +1,4 @@
-/** Builds all services; shows which services each of them uses. */
+/** Creates all services and shows which services each of them uses. */
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { Config } from './config.ts';
@@ -15,6 +15,7 @@ import { createDownloads } from './features/files/downloads.service.ts';
 import { createSigning } from './features/files/signing.service.ts';
 import { createUploads } from './features/files/uploads.service.ts';
 import { usesUploads } from './features/files/uploads.store.ts';
+import { createPlaces } from './features/places/places.service.ts';
 import { createFind } from './features/find/find.service.ts';
 import { createCopies } from './features/images/copies.service.ts';
 import { createProjectImages, IMAGE_USES } from './features/images/images.service.ts';
@@ -32,7 +33,10 @@ import { createProjects } from './features/projects/projects.service.ts';
 import { createSampleData } from './features/projects/sample-data.service.ts';
 import { createSaving } from './features/projects/saving.service.ts';
 import { createSheetFetch } from './features/projects/sheet-fetch.service.ts';
+import { createPageDecisions } from './features/page-decisions/page-decisions.service.ts';
 import { createReporting } from './features/reporting/reporting.service.ts';
+import { createPageComparison } from './features/runs/page-comparison.service.ts';
+import { createQuality } from './features/runs/quality.service.ts';
 import { createSiteStyles } from './features/runs/site-styles.service.ts';
 import { createRunFiles } from './features/runs/run-files.service.ts';
 import { createRunNotices } from './features/runs/run-notices.service.ts';
@@ -62,19 +66,28 @@ import { zipFiles } from './gateways/zip-of-files.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { copies } from './jobs/engine-copies.ts';
 import { formatManifest } from './jobs/engine-manifest.ts';
+import { FairQueue } from './jobs/fair-queue.ts';
 
-/** Tables that name uploads, in the order of their use: by a draft, a project, then a run. */
+/** Tables that refer to uploads, in the order of use: by a draft, a project, then a run. */
 export const UPLOAD_USES = [
-  usesUploads('drafts', ['seed_id', 'sheet_id', 'linked_id']),
-  usesUploads('projects', ['seed_id', 'sheet_id']),
-  usesUploads('runs', ['seed_id', 'sheet_id']),
+  usesUploads('drafts', ['seed_id', 'sheet_id', 'linked_id', 'combined_id']),
+  usesUploads('projects', ['seed_id', 'sheet_id', 'combined_id']),
+  usesUploads('runs', ['seed_id', 'sheet_id', 'combined_id']),
   ...IMAGE_USES,
 ];
+/** Comparisons of pages at a time, in the whole process. */
+const COMPARISONS = 2;
+/** Estimates of drafts at a time, as many as the engine makes. */
+const ESTIMATES = 1;
+
 const EXAMPLES = fileURLToPath(new URL('../examples', import.meta.url));
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
-/** @param version of the product, for manifests */
+/**
+ * Creates all services.
+ * @param version of the product, for manifests
+ */
 export async function createServices(config: Config, infrastructure: Infrastructure, version: string) {
   const { sheetsBase, hasSampleData, outputQuota, corsOrigins } = config;
   const { database, secrets, clock } = infrastructure;
@@ -82,16 +95,16 @@ export async function createServices(config: Config, infrastructure: Infrastruct
   const audit = createAuditLog({ db, clock });
   const context: Context = { ...infrastructure, db, jobs: database.jobs, newId: randomUUID, audit };
   const calls = createRateLimiter();
-  // Processes that share a database server count rare and expensive calls together.
+  // Processes that share a PostgreSQL server count rare and expensive calls together.
   const tries = database.kind === 'postgres' ? createRateLimiter(createStatements(db)) : calls;
   const limits = createLimits({ calls, tries });
-  const fetch = createGuardedFetch({ configured: [sheetsBase] });
+  const fetch = createGuardedFetch({ trustedUrls: [sheetsBase] });
   const fetchLinked = createLinkedSheet(createSheets({ base: sheetsBase, fetch }));
 
   const settings = createSettings(context, { isClosed: config.isMaintenance });
   const stripe =
     config.stripe && watchGateway('stripe', createStripeGateway(config.stripe), infrastructure.observer);
-  const outbox = createOutbox(infrastructure.queue, config.mail !== undefined || infrastructure.holdsMails);
+  const outbox = createOutbox(infrastructure.queue, config.mail !== undefined || infrastructure.queuesEmails);
   const notifications = createNotifications(context, { outbox });
   const billing = createBilling(context, { stripe, notifications, outbox });
   const plans = billing.limits;
@@ -101,6 +114,8 @@ export async function createServices(config: Config, infrastructure: Infrastruct
   const uploads = createUploads(context, { uses: UPLOAD_USES });
   const notices = createRunNotices(notifications);
   const runs = createRuns(context, { signFor, notices });
+  const quality = createQuality(context);
+  const pageComparison = createPageComparison({ ...context, turns: new FairQueue(COMPARISONS) });
   const siteStyles = createSiteStyles(context, createSiteFetch(config, infrastructure));
   const zipped = { zip: zipFiles, formatManifest, version };
   const runFiles = createRunFiles(context, { ...zipped, corsOrigins, styles: siteStyles });
@@ -122,7 +137,7 @@ export async function createServices(config: Config, infrastructure: Infrastruct
   const drafts = createDrafts(context, { ...stored, domains, projects, signFor });
   const draftServices = { ...stored, drafts, fetchSheet, plans, signFor };
   const draftFiles = createDraftFiles(context, draftServices);
-  const draftReading = createDraftReading(context, draftServices);
+  const draftReading = createDraftReading({ ...context, turns: new FairQueue(ESTIMATES) }, draftServices);
   const saveLimits = { outputQuota, limits, plans };
   const saving = createSaving(context, {
     ...stored,
@@ -168,11 +183,14 @@ export async function createServices(config: Config, infrastructure: Infrastruct
     domains,
     projects,
     runs,
+    quality,
+    pageComparison,
     tutorials,
     drafts,
     draftFiles,
     draftReading,
     find: createFind(context),
+    places: createPlaces(context),
     siteStyles,
     limits,
     saving,
@@ -182,27 +200,29 @@ export async function createServices(config: Config, infrastructure: Infrastruct
   };
 }
 
-/** Creates a fetch of client sites; each of its users has its own. */
+/** Creates a fetch function for client sites; each service has its own. */
 function createSiteFetch(
   { scanBase }: Pick<Config, 'scanBase'>,
   { scanned }: Pick<Infrastructure, 'scanned'>,
 ) {
   const sites = scanBase === undefined ? scanned.sites : [scanBase];
-  return fetchAt(scanBase, createGuardedFetch({ configured: sites, totalMs: scanned.fetchMs }));
+  return fetchAt(scanBase, createGuardedFetch({ trustedUrls: sites, totalMs: scanned.fetchMs }));
 }
 
 type SearchOptions = Omit<Parameters<typeof createIntegrations>[1], 'seal'> &
   Pick<Config, 'scanBase'> &
   Pick<Infrastructure, 'scanned'>;
 
-/** Search figures of Google, reports, and scans of the pages. */
+/** Creates the services of Google Search figures, reports and page scans. */
 function createSearch(context: Context, { scanBase, scanned, ...services }: SearchOptions) {
   const seal = createTokenSeal(...deriveKeys(context.secrets, 'outside tokens'));
   const integrations = createIntegrations(context, { ...services, seal });
   const fetch = createSiteFetch({ scanBase }, { scanned });
+  const reporting = createReporting(context, { search: integrations });
   return {
     integrations,
-    reporting: createReporting(context, { search: integrations }),
+    reporting,
+    pageDecisions: createPageDecisions(context, { reporting }),
     scans: createScans(context, { notifications: services.notifications, fetch, gapMs: scanned.gapMs }),
   };
 }
@@ -212,7 +232,7 @@ type PeopleServices = Omit<
   'invitations' | 'isCommonPassword' | 'mailedTokens' | 'passwords' | 'seal' | 'zip'
 > & { integrations: IntegrationsService; plans: PlanLimitsService };
 
-/** Builds the services of users and agencies. */
+/** Creates the services of users and agencies. */
 async function createPeople(context: Context, services: PeopleServices) {
   const { secrets, newId } = context;
   const { billing, notifications } = services;

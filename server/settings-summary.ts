@@ -1,8 +1,11 @@
-/** Describes the settings of a server: what is on, and for each service that is off, its effect and how to turn it on. */
+/**
+ * Describes the settings of a server: enabled services, and for each disabled one its effect and how to
+ * enable it.
+ */
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 
-/** @returns one line for each setting that changes what users can do */
+/** Returns one line for each setting that changes what users can do. */
 export function describeSettings(config: Config): string[] {
   return [
     describeDatabase(config),

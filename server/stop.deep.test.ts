@@ -7,7 +7,7 @@ import { townSeed, townsCsv } from '#testkit/project-calls.ts';
 import { type ServerClient, signIn } from '#testkit/server-client.ts';
 import { type ServerProcess, startServerProcess } from '#testkit/server-process.ts';
 
-/** The server cuts itself off after ten seconds; the rest is for a busy machine. */
+/** The server exits after at most ten seconds; the rest is for a busy machine. */
 const MAX_STOP_MS = 12_000;
 
 async function start(dataFolder: string): Promise<ServerProcess> {
@@ -16,7 +16,7 @@ async function start(dataFolder: string): Promise<ServerProcess> {
   return server;
 }
 
-/** An upload whose end never comes. @returns when the server has begun to read it */
+/** An upload that never ends. @returns when the server has begun to read it */
 async function beginUpload(address: string, { token }: ServerClient): Promise<void> {
   const headers = {
     authorization: `Bearer ${token}`,
@@ -31,7 +31,7 @@ async function beginUpload(address: string, { token }: ServerClient): Promise<vo
   upload.write('--b\r\ncontent-disposition: form-data; name="file"; filename="seed.xml"\r\n\r\n<rss>');
 }
 
-/** A download of many megabytes whose reader stops after the first of them. */
+/** A download of many megabytes whose reader stops after the first few. */
 async function beginDownload(address: string, url: string | null) {
   const { pathname, search } = new URL(url ?? '', address);
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -49,7 +49,7 @@ async function beginDownload(address: string, url: string | null) {
   };
 }
 
-/** A run that takes seconds, people who watch it, and an upload that hangs. */
+/** A run that takes seconds, clients that watch it, and an upload that hangs. */
 async function load(server: ServerProcess): Promise<{ client: ServerClient; projectId: number }> {
   const client = await signIn(server.address);
   const { project_id: projectId } = await client.sendForm<{ project_id: number }>(
@@ -74,7 +74,7 @@ describe('a server under load', { timeout: 180_000 }, () => {
     const first = await start(dataFolder);
     const { client, projectId } = await load(first);
     const { code, ms } = await first.end('SIGTERM');
-    console.log(`with a run, five streams and an upload: ended ${Math.round(ms)} ms after SIGTERM`);
+    console.log(`with a run, five streams and an upload: exited ${Math.round(ms)} ms after SIGTERM`);
     expect(first.output()).not.toMatch(/"level":50|Error/);
     expect(code).toBe(0);
     expect(ms).toBeLessThan(MAX_STOP_MS);
@@ -86,13 +86,13 @@ describe('a server under load', { timeout: 180_000 }, () => {
 
     await beginUpload(second.address, client);
     second.signal('SIGTERM');
-    // Ctrl-C may reach it twice at the same moment: that is one request.
+    // npm may forward Ctrl-C, so that it arrives twice at once and counts as one request.
     second.signal('SIGINT');
     await sleep(1_200);
     const forced = await second.end('SIGTERM');
     expect(forced.code).toBe(128 + 15);
     console.log(`the second signal ended it after ${Math.round(forced.ms)} ms`);
-    // Killed in the middle of its stop or not: the next one can open the folder.
+    // Even if it was killed during its stop, the next one can open the folder.
     const third = await start(dataFolder);
     client.moveTo(third.address);
     client.follow(projectId, () => {}, AbortSignal.timeout(60_000)).catch(() => {});

@@ -1,4 +1,7 @@
-/** Two servers on one database and one folder of files: each hears and spares the other. */
+/**
+ * Two servers on one database and one folder of files: each receives the other's updates and leaves its work
+ * alone.
+ */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -7,7 +10,7 @@ import { addUser } from '#testkit/users.ts';
 import { saveProject, waitForRun } from '#testkit/project-calls.ts';
 import { startTestApp } from '#testkit/test-app.ts';
 
-/** The first server has a run that is held at its files when the second one starts. */
+/** The first server has a run that is blocked in its file store when the second one starts. */
 async function startBoth() {
   const first = await startTestApp();
   const user = await addUser(first.database.db);
@@ -22,12 +25,12 @@ async function startBoth() {
   return { first, second, user, listScratch, id: saved.json().data.project_id as number };
 }
 
-it('a server that starts beside a working one leaves its run alone, and its clients see the run land', async () => {
+it('a server that starts next to a running one leaves its run alone, and its clients see the run complete', async () => {
   const { first, second, user, listScratch, id } = await startBoth();
   const url = `/api/v1/projects/${id}/events`;
   const states: string[] = [];
   const isSeen = Promise.withResolvers<void>();
-  const told = readEvents<{ state: string }>(
+  const events = readEvents<{ state: string }>(
     second.app,
     { url, headers: user.headers },
     ({ data: { state } }) => {
@@ -39,7 +42,7 @@ it('a server that starts beside a working one leaves its run alone, and its clie
   await isSeen.promise;
   expect(states[0]).toMatch(/planning|running|auditing/);
   await first.store.release();
-  await told;
+  await events;
   expect((await waitForRun(first.app, user, id)).progress).toMatchObject({
     state: 'completed',
     pages_done: 3,
@@ -47,7 +50,7 @@ it('a server that starts beside a working one leaves its run alone, and its clie
   await expect.poll(listScratch).toEqual([]);
 });
 
-it('a run that is canceled by way of the other server stops', async () => {
+it('a run that is canceled through the other server stops', async () => {
   const { first, second, user, id } = await startBoth();
   const url = `/api/v1/projects/${id}/cancel`;
   await second.app.inject({ method: 'POST', url, headers: user.headers });
@@ -57,7 +60,7 @@ it('a run that is canceled by way of the other server stops', async () => {
   await first.store.release();
 });
 
-it('a session that ends at one server is over at the other with the next request (B2)', async () => {
+it('a session that ends on one server is invalid on the other with the next request (B2)', async () => {
   const first = await startTestApp();
   const second = await startTestApp({ beside: first });
   const { headers } = await addUser(first.database.db);

@@ -9,10 +9,11 @@ import type { LogSecurity } from './caller.ts';
 import type { Config } from './config.ts';
 import type { AccountService } from './features/account/account.service.ts';
 import type { LimitsService } from './features/account/limits.service.ts';
-import { nameNetwork } from './features/account/network.rules.ts';
+import { toNetworkKey } from './features/account/network.rules.ts';
 import { filesRoutes } from './features/files/files.routes.ts';
 import { createOperation, type OperationService } from './features/operation/operation.service.ts';
 import { projectsRoutes } from './features/projects/projects.routes.ts';
+import { qualityRoutes } from './features/runs/quality.routes.ts';
 import { runsRoutes } from './features/runs/runs.routes.ts';
 import {
   type InfrastructureOverrides,
@@ -24,7 +25,7 @@ import { createMailer } from './gateways/mail.ts';
 import { watchGateway } from './gateways/watch-gateway.ts';
 import { deriveKey } from './gateways/secret-key.ts';
 import { createApp, type Times } from './http/app.ts';
-import { answer, type Routes } from './http/bind.ts';
+import { createRoutes, type Routes } from './http/bind.ts';
 import { isWebBuilt } from './http/pages.ts';
 import { createSecurityLog } from './http/security-log.ts';
 import type { QueueLog } from './jobs/job-record.ts';
@@ -32,9 +33,9 @@ import { createServices, type Services } from './services.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { UNTRACED } from './telemetry/untraced.ts';
 
-/** Grace period of open requests when the server stops; jobs have the same. */
-const LAST_ANSWERS_MS = 5_000;
-/** Gateways whose errors are counted, as their errors name them. */
+/** Grace period of open requests when the server stops; the same as for jobs. */
+const CLOSE_GRACE_MS = 5_000;
+/** Gateways whose errors are counted, by the service name in their errors. */
 const GATEWAYS = ['files', 'mail', 'stripe', 'google'];
 /** Endpoints of a worker, in addition to its metrics. */
 const { health, ready, version: versionProbe } = endpoints.operation;
@@ -47,7 +48,7 @@ export interface ServerOverrides extends InfrastructureOverrides {
   /** Folder of the built web application. */
   webFolder?: string;
   log?: { write(line: string): void };
-  /** Times of the HTTP server that differ. */
+  /** Other timeouts of the HTTP server. */
   times?: Partial<Times>;
 }
 
@@ -55,18 +56,17 @@ export interface Server {
   app: FastifyInstance;
   account: AccountService;
   limits: LimitsService;
-  /** Takes jobs from now on, unless the settings leave them to others. Who waits for pages goes first. */
+  /** Starts the workers, unless another process has them. Pages are served first. */
   startWork(): Promise<void>;
-  /** Makes the example project where it is wanted and did not come yet. */
+  /** Creates the sample data if it is wanted and missing. */
   makeSampleData(): Promise<void>;
-  /** Reads everything at Stripe, as is done each day. */
+  /** Reads everything from Stripe, as the daily job does. */
   readStripe(): Promise<void>;
 }
 
 /**
- * Builds everything without listening; closing the app closes everything.
- * @param config the settings
- * @param overrides what a test replaces
+ * Builds the server without listening; closing the app closes everything.
+ * @param overrides parts that tests replace
  */
 export async function wire(config: Config, overrides: ServerOverrides = {}): Promise<Server> {
   const { webFolder = WEB_FOLDER, times } = overrides;
@@ -95,13 +95,15 @@ export async function wire(config: Config, overrides: ServerOverrides = {}): Pro
   const operation = createOperation(infrastructure, { name, version, checks });
 
   const app = createApp({
-    routes: isWorker ? answer(PROBES, operation) : Object.values(bindNouns(services, operation)).flat(),
+    routes: isWorker
+      ? createRoutes(PROBES, operation)
+      : Object.values(bindRoutes(services, operation)).flat(),
     authenticate: account.authenticate,
-    isStillIn: account.isStillIn,
+    isSessionValid: account.isSessionValid,
     watchSession: account.watchSession,
     isMaintenance: settings.isMaintenance,
     recordCall: account.impersonation.recordCall,
-    nameNetwork,
+    toNetworkKey,
     countCall: limits.countCall,
     webFolder: isWorker ? undefined : webFolder,
     metrics,
@@ -123,7 +125,7 @@ export async function wire(config: Config, overrides: ServerOverrides = {}): Pro
   if (config.publicUrl === undefined)
     app.addHook('onListen', async () => void (own.url = app.listeningOrigin));
   const mailer = mail && watchGateway('mail', createMailer(mail), infrastructure.observer);
-  const work = holdWork(
+  const work = createWork(
     () => infrastructure.queue.drain(),
     () => startWork({ ...infrastructure, mailer }, services, (text) => app.log.warn(text)),
   );
@@ -143,45 +145,49 @@ export async function wire(config: Config, overrides: ServerOverrides = {}): Pro
   };
 }
 
-/** Loads the code of traces only if they are on. */
+/** Loads the tracing code only if traces are on. */
 async function openTracing({ role, traces }: Config, version: string, logError: Infrastructure['logError']) {
   const { startTracing } = await import('./telemetry/tracing.ts');
   return startTracing({ version, role, ratio: traces?.ratio ?? 1, logError });
 }
 
-/** One line for each noun of the contract; a missing one doesn't compile. */
-function bindNouns(services: Services, operation: OperationService) {
+/** One line for each resource of the contract; a missing one doesn't compile. */
+function bindRoutes(services: Services, operation: OperationService) {
   const { account, domains, notifications, projects, runs, saving, downloads } = services;
   const { loginBack } = account.impersonation;
   const { drafts, draftFiles, draftReading } = services;
   return {
-    operation: answer(endpoints.operation, operation),
-    account: answer(endpoints.account, account),
-    profile: answer(endpoints.profile, { ...account.profile, loginBack }),
-    googleSignIn: answer(endpoints.googleSignIn, account.googleSignIns),
-    twoFactor: answer(endpoints.twoFactor, account.twoFactor.endpoints),
-    myAgency: answer(endpoints.myAgency, services.myAgency),
-    agencies: answer(endpoints.agencies, services.agencies),
-    users: answer(endpoints.users, services.users),
-    auditLog: answer(endpoints.auditLog, services.audit),
-    settings: answer(endpoints.settings, services.settings),
-    notifications: answer(endpoints.notifications, notifications),
+    operation: createRoutes(endpoints.operation, operation),
+    account: createRoutes(endpoints.account, account),
+    profile: createRoutes(endpoints.profile, { ...account.profile, loginBack }),
+    googleSignIn: createRoutes(endpoints.googleSignIn, account.googleSignIns),
+    twoFactor: createRoutes(endpoints.twoFactor, account.twoFactor.endpoints),
+    myAgency: createRoutes(endpoints.myAgency, services.myAgency),
+    agencies: createRoutes(endpoints.agencies, services.agencies),
+    users: createRoutes(endpoints.users, services.users),
+    auditLog: createRoutes(endpoints.auditLog, services.audit),
+    settings: createRoutes(endpoints.settings, services.settings),
+    notifications: createRoutes(endpoints.notifications, notifications),
     files: filesRoutes(downloads),
-    dashboard: answer(endpoints.dashboard, services.dashboard),
-    find: answer(endpoints.find, services.find),
-    domains: answer(endpoints.domains, domains),
+    dashboard: createRoutes(endpoints.dashboard, services.dashboard),
+    places: createRoutes(endpoints.places, services.places),
+    find: createRoutes(endpoints.find, services.find),
+    domains: createRoutes(endpoints.domains, domains),
     projects: projectsRoutes({ projects, saving, drafts, draftFiles }),
-    drafts: answer(endpoints.drafts, { ...drafts, ...draftFiles, ...draftReading }),
+    drafts: createRoutes(endpoints.drafts, { ...drafts, ...draftFiles, ...draftReading }),
+    estimates: createRoutes(endpoints.estimates, { show: draftReading.estimate }),
     runs: runsRoutes(runs, services.siteStyles),
-    tutorials: answer(endpoints.tutorials, services.tutorials),
-    billing: answer(endpoints.billing, services.billing),
-    integrations: answer(endpoints.integrations, services.integrations),
-    reporting: answer(endpoints.reporting, services.reporting),
-    scans: answer(endpoints.scans, services.scans),
+    quality: qualityRoutes(services.quality, services.pageComparison),
+    tutorials: createRoutes(endpoints.tutorials, services.tutorials),
+    billing: createRoutes(endpoints.billing, services.billing),
+    integrations: createRoutes(endpoints.integrations, services.integrations),
+    reporting: createRoutes(endpoints.reporting, services.reporting),
+    pageDecisions: createRoutes(endpoints.pageDecisions, services.pageDecisions),
+    scans: createRoutes(endpoints.scans, services.scans),
   } satisfies Record<keyof typeof endpoints, Routes>;
 }
 
-/** Calls that fail and work while the file store is down. */
+/** Explains which calls fail and which work while the file store is down. */
 const WITHOUT_FILES =
   'Until it is back, these calls fail: uploads; saves, tests and drafts with new data; inspections of a stored seed page; downloads, samples and images. Runs fail after three attempts. All other calls work: sign-in, accounts, lists, projects with their reports, deletions, domains, agencies, payment, reporting, integrations, scans and tutorials.';
 
@@ -206,7 +212,7 @@ function listChecks({ database, files, queue }: Infrastructure, webFolder: strin
 type End = () => Promise<void>;
 
 /** Work that starts on request and stops with the server, even if it hasn't started. */
-function holdWork(drain: End, begin: () => Promise<End>) {
+function createWork(drain: End, begin: () => Promise<End>) {
   let work = Promise.resolve(drain);
   return {
     start: async () => {
@@ -218,8 +224,8 @@ function holdWork(drain: End, begin: () => Promise<End>) {
 }
 
 /**
- * Work and requests end side by side, and what they stand on goes last. Hooks of the framework alone
- * would run in reverse, and wait for a slow client as long as it pleases.
+ * Stops background work and requests concurrently, then closes the infrastructure. Fastify's hooks alone
+ * would run in reverse order and wait indefinitely for a slow client.
  */
 function closeInOrder(
   app: FastifyInstance,
@@ -230,9 +236,9 @@ function closeInOrder(
   let timer: NodeJS.Timeout | undefined;
   app.addHook('preClose', async () => {
     ending = endWork();
-    // Awaited when the last answers are out; a failure before that would end the process.
+    // Awaited after the last responses; an unhandled rejection before that would end the process.
     ending.catch(() => {});
-    timer = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_MS);
+    timer = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS);
   });
   app.addHook('onClose', async () => {
     clearTimeout(timer);

@@ -5,7 +5,7 @@ import { createGzip } from 'node:zlib';
 export type Trouble =
   | 'sign-in' // 307 to the sign-in page
   | 'sign-in-page' // the sign-in page itself
-  | 'unauthorised'
+  | 'unauthorized'
   | 'forbidden'
   | 'deleted'
   | 'download-disabled'
@@ -35,7 +35,7 @@ const BOMB_BYTES = 512 * 1024 * 1024;
 const HANDLERS: Record<Extract<Trouble, string>, Handler> = {
   'sign-in': (response) => redirect(response, SIGN_IN),
   'sign-in-page': (response) => sendPage(response, 200, `<a href="${SIGN_IN}">Sign in</a> to download`),
-  unauthorised: (response) => sendPage(response, 401, 'Sorry, you have no access.'),
+  unauthorized: (response) => sendPage(response, 401, 'Sorry, you have no access.'),
   forbidden: (response) => response.writeHead(403).end(),
   deleted: (response) => sendPage(response, 404, 'Sorry, the file you have requested has been deleted.'),
   'download-disabled': (response) =>

@@ -41,7 +41,7 @@ export async function startGoogleSheets(port = 0): Promise<GoogleSheets> {
   const requests: string[] = [];
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`);
-    answer(request, response, sheets);
+    reply(request, response, sheets);
   });
   const keep = (id: string, sheet: SimulatedSheet) => {
     sheets.set(id, sheet);
@@ -61,7 +61,7 @@ function newId(start: string, number: number, length: number): string {
   return `${start}Sim_${String(number).padStart(4, '0')}-`.padEnd(length, 'aBcD3fGh');
 }
 
-function answer(
+function reply(
   request: IncomingMessage,
   response: ServerResponse,
   sheets: Map<string, SimulatedSheet>,

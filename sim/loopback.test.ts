@@ -24,24 +24,21 @@ describe('a simulator in the process of the server', () => {
     ['the mailbox', async () => await startMailbox()],
     ['Stripe', async () => await startStripe()],
     ['Google', async () => await startGoogle()],
-    ['the sites of customers', async () => await startCustomerSites()],
-  ])(
-    'lets the process end at once while a connection to %s is kept for the next request',
-    async (_name, start) => {
-      const before = countHandles();
-      const simulator = await start();
-      simulator.unref();
-      const agent = new Agent({ keepAlive: true });
-      onTestFinished(async () => {
-        agent.destroy();
-        await simulator.close();
-        // Closed handles count until the operating system confirms it.
-        await vi.waitFor(() => expect(countHandles()).toBe(before));
-      });
-      const base = 'address' in simulator ? simulator.address : `${simulator.base}/site.example`;
-      await ask(base, agent);
-      await expect.poll(() => Object.keys(agent.freeSockets).length).toBe(1);
-      expect(countHandles()).toBe(before);
-    },
-  );
+    ['the customer sites', async () => await startCustomerSites()],
+  ])('lets the process exit immediately while a connection to %s is kept alive', async (_name, start) => {
+    const before = countHandles();
+    const simulator = await start();
+    simulator.unref();
+    const agent = new Agent({ keepAlive: true });
+    onTestFinished(async () => {
+      agent.destroy();
+      await simulator.close();
+      // Closed handles count until the operating system confirms it.
+      await vi.waitFor(() => expect(countHandles()).toBe(before));
+    });
+    const base = 'address' in simulator ? simulator.address : `${simulator.base}/site.example`;
+    await ask(base, agent);
+    await expect.poll(() => Object.keys(agent.freeSockets).length).toBe(1);
+    expect(countHandles()).toBe(before);
+  });
 });

@@ -1,4 +1,4 @@
-/** Pages of the mailbox: the list of mails, and one mail. */
+/** Pages of the mailbox: the list of emails, and one email. */
 import { NO_ICON } from './loopback.ts';
 
 export interface ReceivedMail {

@@ -1,6 +1,6 @@
 /**
- * A mail catcher: an SMTP server that accepts every mail, and a web page that shows the latest ones. Mails stay in
- * memory and never leave the machine.
+ * A mail catcher: an SMTP server that accepts every email, and a web page that shows the latest ones. Emails
+ * stay in memory and never leave the machine.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,9 +15,9 @@ export interface Mailbox extends Omit<Loopback, 'base'> {
   smtpUrl: string;
   /** URL of the web page. */
   address: string;
-  /** Mails, oldest first. */
+  /** Emails, oldest first. */
   mails: readonly ReceivedMail[];
-  /** Rejects mails, as a server that is down. */
+  /** Rejects emails, like a server that is down. */
   setDown(isDown: boolean): void;
 }
 
@@ -51,7 +51,7 @@ export async function startMailbox(port = 0): Promise<Mailbox> {
       stream.on('end', () => take((error) => done(error)));
     },
   });
-  const pages = createServer((request, response) => answer(request, response, mails));
+  const pages = createServer((request, response) => reply(request, response, mails));
   const [loopback] = await Promise.all([listenOnLoopback(pages, port), listen(smtp)]);
   return {
     smtpUrl: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
@@ -83,7 +83,7 @@ async function readMail(bytes: Buffer, known: { id: number; to: string[] }): Pro
   return { ...known, at: new Date(), from: sender, subject, text, html, source: bytes.toString('utf8') };
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, mails: readonly ReceivedMail[]): void {
+function reply(request: IncomingMessage, response: ServerResponse, mails: readonly ReceivedMail[]): void {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
   const [, id, part] = /^\/mails\/(\d+)(\/html)?$/.exec(pathname) ?? [];
   const mail = mails.find((each) => String(each.id) === id);
@@ -91,7 +91,7 @@ function answer(request: IncomingMessage, response: ServerResponse, mails: reado
     response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Email not found.');
     return;
   }
-  // Shows the mail in a frame, without scripts or remote content.
+  // Shows the email in a frame, without scripts or remote content.
   const policy =
     part === undefined
       ? "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'"

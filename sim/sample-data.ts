@@ -1,21 +1,21 @@
 /**
  * Creates sample data in an empty installation, through the API and Google's consent page: three agencies with
  * members, pending invitations, domains of each type, projects of all types with real runs, scans, search figures
- * of 16 months, and tutorials.
+ * of 16 months, and tutorials. The first agency also has the sites of `sample-heater-sites.ts`.
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
+import { HEATER_SITES, HEATER_SHEET, EXAMPLES, type HeaterSite } from './sample-heater-sites.ts';
 
 interface Installation {
-  /** Address of the server. */
+  /** URL of the server. */
   server: string;
   /** Email of the first account, which is a superadmin. */
   email: string;
   password: string;
 }
 
-const EXAMPLES = new URL('../examples/', import.meta.url);
 /** Only the first agency has members, because an IP address may register five accounts an hour. */
 const AGENCIES = [
   {
@@ -23,6 +23,7 @@ const AGENCIES = [
     first: 'Grace',
     last: 'Hopper',
     sites: ['lonestar', 'blue-pipe', 'roof-right', 'greenlawn'],
+    heaterSites: HEATER_SITES,
     members: ['Katherine Johnson', 'Annie Easley'],
     invited: 'dorothy.vaughan',
   },
@@ -31,6 +32,7 @@ const AGENCIES = [
     first: 'Alan',
     last: 'Turing',
     sites: ['warmhome', 'keyhole', 'oak-dental', 'pawcare'],
+    heaterSites: [],
     members: [],
     invited: 'gordon.welchman',
   },
@@ -39,6 +41,7 @@ const AGENCIES = [
     first: 'Mary',
     last: 'Jackson',
     sites: ['fastlock', 'sunroof', 'clearview', 'drywell'],
+    heaterSites: [],
     members: [],
     invited: 'evelyn.granville',
   },
@@ -80,7 +83,7 @@ const PROJECTS = [
  */
 const SHEET = `geo_city,geo_url,state_code,county,phone,local_intro,lat,lng
 Austin,in-austin-tx,TX,travis,(512) 555-0142,"Hard water wears out valves here, so we carry spares.",30.2672,-97.7431
-Round Rock,in-round-rock-tx,TX,williamson,(512) 555-0119,Old town or new estate: we know the pipes of both.,30.5083,-97.6789
+Round Rock,in-round-rock-tx,TX,williamson,(512) 555-0119,Old town or new subdivision: we know the pipes of both.,30.5083,-97.6789
 Waco,in-waco-tx,TX,mclennan,(254) 555-0177,We come on the same day.,31.5493,-97.1467
 Dallas,in-dallas-tx,TX,dallas,(214) 555-0163,Downtown within the hour.,32.7767,-96.7970
 Houston,in-houston-tx,TX,harris,(713) 555-0108,Wells and pumps are half of our work here.,29.7604,-95.3698
@@ -145,7 +148,7 @@ interface SampleContext {
 
 async function fillAgency(
   context: SampleContext,
-  { name, first, last, sites, members, invited }: (typeof AGENCIES)[number],
+  { name, first, last, sites, heaterSites, members, invited }: (typeof AGENCIES)[number],
 ): Promise<string> {
   const { admin, server } = context;
   const host = `${name.toLowerCase().replaceAll(' ', '-')}.example`;
@@ -174,9 +177,14 @@ async function fillAgency(
     domains.push(await owner.post('domains', { name: `${site}.example`, project_type }));
   }
   await owner.post('domains', { name: `${sites[0]}-photos.example`, project_type: 'Images' });
+  const heaterDomains: { id: number }[] = [];
+  for (const { domain: site } of heaterSites)
+    heaterDomains.push(await owner.post('domains', { name: site, project_type: 'WordPress' }));
   await connectGoogle(owner);
-  for (const [index, domain] of domains.entries()) await saveProject(owner, domain, PROJECTS[index]);
+  for (const [index, domain] of domains.entries()) await savePlumber(owner, domain, PROJECTS[index]);
   await saveImages(owner);
+  for (const [index, heaterSite] of heaterSites.entries())
+    await saveHeaterSite(owner, heaterDomains[index]?.id ?? 0, heaterSite);
   return email;
 }
 
@@ -204,7 +212,10 @@ async function register({ anonymous, admin, password }: SampleContext, { first, 
 /** Connects Google as a user does in a browser. */
 async function connectGoogle(owner: Client): Promise<void> {
   const { url } = await owner.get<{ url: string }>('integrations/google/connect');
-  const all = AGENCIES.flatMap(({ sites }) => sites).map((site) => `sc-domain:${site}.example`);
+  const all = AGENCIES.flatMap(({ sites, heaterSites }) => [
+    ...sites.map((site) => `${site}.example`),
+    ...heaterSites.map(({ domain }) => domain),
+  ]).map((site) => `sc-domain:${site}`);
   const body = new URLSearchParams({ choice: 'allow', search: 'on', sites: all.join('\n') });
   const reply = await fetch(url, { method: 'POST', body, redirect: 'manual' });
   const { searchParams } = new URL(reply.headers.get('location') ?? '');
@@ -214,27 +225,64 @@ async function connectGoogle(owner: Client): Promise<void> {
   });
 }
 
-async function saveProject(
+async function savePlumber(
   owner: Client,
   domain: { id: number; name: string },
   project: (typeof PROJECTS)[number] | undefined,
 ): Promise<void> {
   if (project === undefined) return;
   const { type, seed, site, mime } = project;
-  const text = (await readFile(new URL(seed, EXAMPLES), 'utf8')).replaceAll(site, `https://${domain.name}`);
-  const form = new FormData();
-  const fields = {
+  const projectId = await saveProject(owner, {
     title: `Plumber in Texas (${type === 'Hubspot' ? 'HubSpot' : type})`,
     notes: 'Sample data.',
     type,
-    script: SHEET,
+    sheet: SHEET,
+    domain,
+    seed: { name: seed, site, mime },
+  });
+  if (type === 'WordPress') await scanPages(owner, projectId);
+}
+
+async function saveHeaterSite(owner: Client, domainId: number, heaterSite: HeaterSite): Promise<void> {
+  const { domain, title, notes, seed } = heaterSite;
+  await saveProject(owner, {
+    title,
+    notes,
+    type: 'WordPress',
+    sheet: await readFile(new URL(HEATER_SHEET, EXAMPLES), 'utf8'),
+    domain: { id: domainId, name: domain },
+    seed: { name: seed, site: 'https://www.example.com', mime: 'text/xml' },
+  });
+}
+
+interface NewProject {
+  title: string;
+  notes: string;
+  type: string;
+  sheet: string;
+  domain: { id: number; name: string };
+  /** An example file, and the site in it, which the domain replaces. */
+  seed: { name: string; site: string; mime: string };
+}
+
+/** @returns the id of the project */
+async function saveProject(owner: Client, project: NewProject): Promise<number> {
+  const { title, notes, type, sheet, domain, seed } = project;
+  const text = await readFile(new URL(seed.name, EXAMPLES), 'utf8');
+  const form = new FormData();
+  const fields = {
+    title,
+    notes,
+    type,
+    script: sheet,
     domain_id: String(domain.id),
     footer_links: '<a href="[geo_url]">[geo_city]</a><br>',
   };
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  form.set('file', new Blob([text], { type: mime }), seed);
+  const seedText = text.replaceAll(seed.site, `https://${domain.name}`);
+  form.set('file', new Blob([seedText], { type: seed.mime }), seed.name);
   const { project_id: projectId } = await owner.post<{ project_id: number }>('save-xml', form);
-  if (type === 'WordPress') await scanPages(owner, projectId);
+  return projectId;
 }
 
 const POLL_MS = 200;
@@ -292,10 +340,10 @@ function createClient(server: string, token?: string) {
       ...(typeof init.body === 'string' ? { 'content-type': 'application/json' } : {}),
     };
     const reply = await fetch(`${server}/api/v1/${path}`, { ...init, headers });
-    const answer: { data: Data; message?: string } = await reply.json();
-    if (reply.ok) return answer.data;
+    const response: { data: Data; message?: string } = await reply.json();
+    if (reply.ok) return response.data;
     throw new Error(
-      `Failed to create sample data: ${path} answered ${reply.status}: ${JSON.stringify(answer)}`,
+      `Failed to create sample data: ${path} returned ${reply.status}: ${JSON.stringify(response)}`,
     );
   };
   return {

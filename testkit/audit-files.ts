@@ -5,8 +5,8 @@ import { createPartAudit, createExpectation, checkParts, type Layout, type Verdi
 const NOW = '2030-01-01 00:00:00';
 
 /**
- * Audits the files of a layout against what the layout promises.
- * @param limitBytes what a part may have; null: no limit
+ * Audits the files of a layout against the plan.
+ * @param limitBytes maximum size of a part; null for no limit
  */
 export function auditFiles(
   files: readonly { name: string; bytes: Uint8Array }[],

@@ -6,7 +6,7 @@ import { createLimits } from '#server/features/account/limits.service.ts';
 import { createOperation } from '#server/features/operation/operation.service.ts';
 import { createRateLimiter } from '#server/gateways/rate-limiter.ts';
 import { type AppOptions, createApp } from '#server/http/app.ts';
-import { answer } from '#server/http/bind.ts';
+import { createRoutes } from '#server/http/bind.ts';
 import { createMetrics } from '#server/telemetry/metrics.ts';
 import { makeFolder } from './folder.ts';
 
@@ -33,7 +33,7 @@ export function startBareApp({ web = {}, times, ...options }: BareAppOptions = {
   const operation = createOperation({ logSecurity: () => {} }, build);
   const limiter = createRateLimiter();
   const app = createApp({
-    routes: answer(operationContract, operation),
+    routes: createRoutes(operationContract, operation),
     authenticate: async () => undefined,
     countCall: createLimits({ calls: limiter, tries: limiter }).countCall,
     metrics: createMetrics({ version: '0.0.0', role: 'all', queues: [], gateways: [] }),
@@ -41,7 +41,7 @@ export function startBareApp({ web = {}, times, ...options }: BareAppOptions = {
     ...options,
     webFolder: makeFolder(web),
     log: { write: (line) => log.push(JSON.parse(line)) },
-    times: { lateMs: Infinity, ...times },
+    times: { maxLoopDelayMs: Infinity, ...times },
   });
   onTestFinished(() => {
     // Closes aborted connections, which Node would notice only after seconds.

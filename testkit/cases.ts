@@ -1,4 +1,4 @@
-/** Number of cases of a property and size of a test: small in `npm test`, large in `npm run test:deep`. */
+/** Number of cases of a property, and size of a test: small in `npm test`, large in `npm run test:deep`. */
 import fc from 'fast-check';
 import { inject } from 'vitest';
 
@@ -26,7 +26,7 @@ export function cases(count: number): number {
 }
 
 /**
- * For sizes, and for cases of which the quick tier needs each. A file that imports it runs in both tiers.
+ * For sizes, and for cases that the quick tier can't reduce. A file that imports it runs in both tiers.
  *
  * @returns `count`, or ten times as much in the deep tier
  */

@@ -1,4 +1,4 @@
-/** Measures CPU time, which other processes on the machine hardly change. */
+/** Measures CPU time, which is nearly independent of other processes on the machine. */
 export function measureCpuMs(work: () => unknown): number {
   const before = process.cpuUsage();
   work();

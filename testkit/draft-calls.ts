@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Draft, DraftFields, DraftSource, InspectedDraft } from '#contract/draft-shapes.ts';
 import type { FixRequest } from '#contract/inspection-shapes.ts';
+import type { TownFilter } from '#contract/places.contract.ts';
 import { type RequestUser, sendForm } from './project-calls.ts';
 
 const URL = '/api/v1/projects/drafts';
@@ -26,10 +27,16 @@ export function callDrafts(app: FastifyInstance, user: RequestUser) {
       sendForm(app, user, { url: `${URL}/${id}/sheet`, file: { name, bytes, type: 'text/csv' } }),
     readSheetAs: (id: string, choices: object) => call('PUT', `/${id}/sheet`, choices),
     dropSheet: (id: string) => call('DELETE', `/${id}/sheet`),
+    putCombined: (id: string, name: string, bytes: Uint8Array) =>
+      sendForm(app, user, { url: `${URL}/${id}/combined-list`, file: { name, bytes, type: 'text/csv' } }),
+    dropCombined: (id: string) => call('DELETE', `/${id}/combined-list`),
     dropSeed: (id: string) => call('DELETE', `/${id}/seed`),
     fetchSheet: (id: string) => call('POST', `/${id}/fetch-sheet`),
     inspect: (id: string) => call('POST', `/${id}/inspect`),
+    estimate: (id: string) => call('GET', `/${id}/estimate`),
+    preview: (id: string, text: string) => call('POST', `/${id}/preview`, { text }),
     fix: (id: string, request: FixRequest) => call('POST', `/${id}/fix`, request),
+    addTowns: (id: string, filter: TownFilter) => call('POST', `/${id}/towns`, filter),
     problemSheet: (id: string) => call('GET', `/${id}/problem-sheet`),
     upload: (fields: Record<string, string>, file: { name: string; bytes: Uint8Array }) =>
       sendForm(app, user, { url: '/api/v1/upload', fields: { type: 'wordpress', ...fields }, file }),

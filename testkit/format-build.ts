@@ -11,10 +11,12 @@ import {
   checkParts,
   layoutParts,
   measureExtras,
+  type HeldPages,
   type PageImage,
   planPages,
   prepareProject,
   type Problem,
+  type Schedule,
   readSeed,
   type Verdict,
 } from '#engine';
@@ -46,6 +48,8 @@ interface BuildOptions {
   columns?: ColumnChoices;
   page?: string;
   images?: readonly PageImage[];
+  schedule?: Schedule | undefined;
+  held?: readonly HeldPages[];
   split?: { bytes: number; pages: number } | null;
 }
 

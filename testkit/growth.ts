@@ -1,5 +1,6 @@
 /**
- * Tells linear from quadratic work by a ratio of CPU times, which doesn't depend on the machine or its load.
+ * Distinguishes linear from quadratic work by a ratio of CPU times, which doesn't depend on the machine or
+ * its load.
  */
 import { measureCpuMs } from './cpu-time.ts';
 
@@ -13,9 +14,9 @@ const ROUNDS = 5;
 /**
  * Compilation and garbage collection only add time, so the best of several rounds counts.
  *
- * @param prepare makes the work of one size, without being measured
+ * @param prepare creates the work of one size, without being measured
  * @param size of the smaller work; the larger one is four times the size
- * @returns how many times as long the larger work takes
+ * @returns the ratio of the larger to the smaller work's time
  */
 export function measureGrowth(prepare: (size: number) => () => unknown, size: number): number {
   const small = prepare(size);

@@ -196,8 +196,8 @@ export const hostileValue: fc.Arbitrary<string> = fc
   .filter((value) => !isError(cellText(value)));
 
 /**
- * Returns a cell's text as the sheet reader cleans it: trimmed, without the mark that keeps a number as text,
- * with one kind of line ends, and without characters that XML 1.0 forbids.
+ * Returns a cell's text as the sheet reader cleans it: trimmed, without the apostrophe that keeps a number as
+ * text, with one kind of line end, and without characters that XML 1.0 forbids.
  */
 export function cellText(value: string): string {
   let text = value;

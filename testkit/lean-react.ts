@@ -9,6 +9,6 @@ const COUNT = 'recentlyCreatedOwnerStacks';
 
 const internals: unknown = Reflect.get(React, INTERNALS);
 if (typeof internals !== 'object' || internals === null || !(COUNT in internals)) {
-  throw new Error(`React has no ${COUNT} any more: look how this version limits its stacks.`);
+  throw new Error(`React no longer has ${COUNT}: check how this version limits its stacks.`);
 }
 Object.defineProperty(internals, COUNT, { get: () => Infinity, set: () => {}, configurable: true });

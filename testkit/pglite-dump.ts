@@ -41,7 +41,7 @@ async function makeDump(): Promise<Uint8Array<ArrayBuffer>> {
   await migrate(database);
   const queue = await openQueue({ database, jobs: [], log: console });
   await queue.close();
-  if (!('dumpDataDir' in database.raw)) throw new Error('Without an address PGlite is opened.');
+  if (!('dumpDataDir' in database.raw)) throw new Error('PGlite is opened only without a URL.');
   const dump = await database.raw.dumpDataDir('none');
   const bytes = new Uint8Array(await dump.arrayBuffer());
   await database.close();

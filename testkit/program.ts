@@ -46,7 +46,7 @@ export function startProgram(
   return { child, output: () => output, ended };
 }
 
-/** @returns the address of the server, without a trailing slash */
+/** @returns the URL of the server, without a trailing slash */
 export async function readAddress(run: Run): Promise<string> {
   await expect.poll(run.output, START_TIMEOUT).toContain('Geoloom is ready: ');
   return /Geoloom is ready: (\S+)/.exec(run.output())?.[1] ?? '';

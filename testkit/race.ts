@@ -5,10 +5,10 @@ import type { Database, Db } from '#server/db/open.ts';
 import { openSecondConnection } from './test-database.ts';
 
 /** Maximum number of polls for locks, for slow machines. PGlite has one connection and needs none. */
-const MAX_LOOKS = 2000;
+const MAX_POLLS = 2000;
 
 /**
- * Commits a change only when a request waits for its rows or has been answered without waiting.
+ * Commits a change only when a request waits for its rows or has a response without waiting.
  * @param first locks and writes, within the transaction
  * @param second sends the request
  * @returns the response
@@ -18,17 +18,17 @@ export async function raceWith<Reply>(
   first: (trx: Db) => Promise<unknown>,
   second: () => PromiseLike<Reply>,
 ): Promise<Reply> {
-  let answer: Promise<Reply> | undefined;
+  let reply: Promise<Reply> | undefined;
   await db.transaction().execute(async (trx) => {
     await first(trx);
     const state = { isAnswered: false };
-    answer = Promise.resolve(second()).finally(() => {
+    reply = Promise.resolve(second()).finally(() => {
       state.isAnswered = true;
     });
-    for (let look = 0; look < MAX_LOOKS && !state.isAnswered; look += 1) if (await isWaitedFor(trx)) break;
+    for (let look = 0; look < MAX_POLLS && !state.isAnswered; look += 1) if (await isWaitedFor(trx)) break;
   });
-  if (answer === undefined) throw new Error('The first change failed.');
-  return answer;
+  if (reply === undefined) throw new Error('The first change failed.');
+  return reply;
 }
 
 async function isWaitedFor(trx: Db): Promise<boolean> {
@@ -51,7 +51,7 @@ interface Pair {
 
 /** Sends both while the gate is locked. @returns both statuses */
 export async function runPair(database: Database, { first, second, gate }: Pair) {
-  // PGlite has one connection, which waits for no other.
+  // PGlite has one connection, so nothing waits.
   if (database.kind === 'pglite') return [(await first())?.statusCode, (await second())?.statusCode];
   const other = await openSecondConnection(database);
   const replies = await other.db.transaction().execute(async (trx) => {

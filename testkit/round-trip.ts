@@ -1,6 +1,7 @@
 /**
- * The property of every context of a seed: whatever a row holds, a reader of the context gets exactly the row's
- * text, and nothing around it changes. Many rows fill one seed; one case is one row's value in one context.
+ * The property of every context of a seed: whatever a row contains, a reader of the context gets exactly the
+ * row's text, and nothing around it changes. Many rows fill one seed; one case is one row's value in one
+ * context.
  */
 import fc from 'fast-check';
 import { DANGEROUS, NAUGHTY, cellText, hostileValue } from './hostile-values.ts';
@@ -129,7 +130,8 @@ function checkBatch(batch: Batch): void {
       fail(batch, row, `changes the text around it: ${getShape(page, context)}\nwanted ${shape}`);
   });
   const written = built.files.reduce((sum, file) => sum + file.bytes.length, 0);
-  if (written !== built.layout.bytes) throw new Error(`${written} bytes, planned were ${built.layout.bytes}`);
+  if (written !== built.layout.bytes)
+    throw new Error(`${written} bytes, but ${built.layout.bytes} were planned`);
   if (batch.chunk === undefined && !context.values) compareWithStrings(batch, pages);
 }
 

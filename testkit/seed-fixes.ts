@@ -1,4 +1,4 @@
-/** Inspects a seed and applies fixes as the form does. */
+/** Inspects a seed and applies fixes like the form. */
 import { applySeedFix, type PlatformId, inspect, type OfferedFix, type Problem } from '#engine';
 import { readRows, type SheetRows } from './wxr-seed.ts';
 

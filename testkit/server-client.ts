@@ -11,7 +11,7 @@ const BUSY_MS = 60_000;
 
 export interface ServerClient {
   token: string;
-  /** Continues the session at the address of a restarted server. */
+  /** Continues the session at the URL of a restarted server. */
   moveTo(address: string): void;
   /** @throws with the response if it is an error */
   call<Data>(path: string, init?: RequestInit): Promise<Data>;

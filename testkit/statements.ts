@@ -69,7 +69,7 @@ export function runOutsideTransaction<Result>(work: () => Result): Result {
  * own transaction; PostgreSQL takes a second connection, which fails only under load.
  * @returns the same database
  */
-export function refuseOuterStatements(database: Database): Database {
+export function rejectOuterStatements(database: Database): Database {
   const refuse = (db: Db): Db => {
     const executor = db.getExecutor();
     const provide = executor.provideConnection.bind(executor);

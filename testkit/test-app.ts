@@ -56,7 +56,7 @@ export interface TestApp {
   log: Record<string, unknown>[];
 }
 
-/** The server of a test file, with what is new for each test. */
+/** A server shared by a test file, with the parts that are new for each test. */
 export interface Stage extends TestApp {
   /** A new user. Assertions must look only at this user's rows: earlier tests leave rows. */
   user: SignedInUser;
@@ -158,12 +158,12 @@ async function build(database: Database, options: TestAppOptions, onEnd: OnEnd):
     database,
     files: store.files,
     pool: options.pool ?? startOwnThreads(onEnd),
-    holdsMails: options.isMailOff !== true,
+    queuesEmails: options.isMailOff !== true,
     // Makes short runs report progress, too.
     progressMs: 50,
     ...(clock === undefined ? {} : { clock }),
     ...(options.scanned === undefined ? {} : { scanned: options.scanned }),
-    ...(options.isEasilyLate === true ? {} : { times: { lateMs: Infinity } }),
+    ...(options.isEasilyLate === true ? {} : { times: { maxLoopDelayMs: Infinity } }),
   });
   onEnd(() => server.app.close());
   await server.startWork();

@@ -8,7 +8,7 @@ import { inject, onTestFinished } from 'vitest';
 import { type Database, openDatabase } from '#server/db/open.ts';
 import { readPgliteDump } from './pglite-dump.ts';
 import { COPY_MS } from './postgres-server.ts';
-import { recordStores, refuseOuterStatements, writeStatements } from './statements.ts';
+import { recordStores, rejectOuterStatements, writeStatements } from './statements.ts';
 
 /** A machine that is busy with other tests needs longer than a server allows its statements and locks. */
 const PATIENT = { statementTimeoutMs: 60_000, lockTimeoutMs: 20_000 };
@@ -78,7 +78,7 @@ async function openOnce(): Promise<Database> {
 function watch(database: Database): Database {
   const db = recordStores(database.db);
   const jobs = database.jobs === database.db ? db : recordStores(database.jobs);
-  return refuseOuterStatements({ ...database, db, jobs });
+  return rejectOuterStatements({ ...database, db, jobs });
 }
 
 /** Opens the same database with its own connections, as another process does; PGlite has only one. */

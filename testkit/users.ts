@@ -6,7 +6,7 @@ import type { Database, Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { addPersonalWorkspace } from '#server/features/workspaces/workspaces.service.ts';
 
-/** Hash of a random password that wasn't kept. */
+/** Hash of a random password that wasn't stored. */
 const NO_PASSWORD =
   '$argon2id$v=19$m=64,t=1,p=1$xSgUvRQ/bUrbWmtGKijovA$mA14RcrLKi2N0gQjeeB6cqCeQf84zHMfsBhI/cijNIs';
 const DAY_MS = 86_400_000;

@@ -2,7 +2,7 @@
 import { act } from '@testing-library/react';
 import { vi } from 'vitest';
 
-/** Gives the window the focus, or takes it away. */
+/** Gives the window the focus, or removes it. */
 export function setFocus(isFocused: boolean): void {
   vi.spyOn(document, 'hasFocus').mockReturnValue(isFocused);
   act(() => void window.dispatchEvent(new Event(isFocused ? 'focus' : 'blur')));

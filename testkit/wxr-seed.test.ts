@@ -22,7 +22,7 @@ it('builds pages of a seed and rows and reads them back', () => {
   expect(pages[1]?.fields['wp:post_name']).toBe('plumber-a-b');
 });
 
-it('reads rows as CSV in pieces of any size', () => {
+it('reads rows as CSV in chunks of any size', () => {
   const rows = [
     ['geo_city', 'geo_url'],
     ['Wa"co,\r\nTX', 'waco'],

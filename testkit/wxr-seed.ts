@@ -4,6 +4,7 @@
  */
 import {
   buildFiles,
+  combineReadings,
   type ColumnChoices,
   createTableReader,
   layoutParts,
@@ -13,10 +14,15 @@ import {
   readSeed,
   type FormedLink,
   type Layout,
+  type HeldPages,
   type PageImage,
   type Problem,
+  type Schedule,
+  type KnownTown,
+  type ScheduledDates,
   type Table,
 } from '#engine';
+import type { Places } from '#engine/places/places.ts';
 import { type ReadPage, readPages } from './wxr-pages.ts';
 
 export interface TermSpec {
@@ -169,8 +175,15 @@ export interface BuildOptions {
   keep?: readonly string[];
   columns?: ColumnChoices;
   page?: string;
+  places?: () => Places;
   images?: readonly PageImage[];
+  schedule?: Schedule;
+  scheduledDates?: ScheduledDates;
+  knownTowns?: readonly KnownTown[];
+  held?: readonly HeldPages[];
   split?: { bytes: number; pages: number } | null;
+  /** A second list, each row of which is combined with each of the rows: a header and rows. */
+  combined?: readonly (readonly string[])[];
   /** Reads the rows as CSV in chunks of this many bytes; by default as cells. */
   chunk?: number;
 }
@@ -195,6 +208,15 @@ export function readRows(rows: SheetRows, chunk?: number): { table: Table; probl
   return { table: reading.table, problems: reading.problems };
 }
 
+function combineRows(
+  first: ReturnType<typeof readRows>,
+  rows: readonly (readonly string[])[],
+): ReturnType<typeof readRows> {
+  const { table, problems } = combineReadings(first, readCells(rows, { file: 'services.xlsx' }));
+  if (!table) throw new Error(`no table: ${JSON.stringify(problems)}`);
+  return { table, problems };
+}
+
 function readCsv(rows: SheetRows, chunk = 1 << 16): ReturnType<typeof readCells> {
   const bytes = typeof rows === 'string' ? new TextEncoder().encode(rows) : toCsv(rows);
   const reader = createTableReader({ file: 'rows.csv' });
@@ -204,10 +226,10 @@ function readCsv(rows: SheetRows, chunk = 1 << 16): ReturnType<typeof readCells>
 
 /** Builds the files from seed and rows. @throws if the seed or the sheet is rejected */
 export function build(seed: Uint8Array, rows: SheetRows, options: BuildOptions = {}): Built {
-  const { key = 'test', split = null, chunk, ...rest } = options;
+  const { key = 'test', split = null, chunk, combined, ...rest } = options;
   const seedReading = readSeed(seed, 'seed.xml');
   if (!seedReading.seed) throw new Error(`no seed: ${JSON.stringify(seedReading.problems)}`);
-  const { table, problems } = readRows(rows, chunk);
+  const { table, problems } = combined ? combineRows(readRows(rows, chunk), combined) : readRows(rows, chunk);
   const prepared = prepareProject({ seed: seedReading.seed, table, key, ...rest });
   if (!prepared.project) throw new Error(`no project: ${JSON.stringify(prepared.problems)}`);
   const plan = planPages(prepared.project);

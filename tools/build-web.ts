@@ -12,7 +12,7 @@ import type { build } from 'vite';
 import { findStyleFaults } from './kit-styles.ts';
 import { findScriptCycles } from './script-cycles.ts';
 import { findNoticeFaults, listPackages } from './web-notice.ts';
-import { findWeightFaults, weighWeb } from './web-weight.ts';
+import { findWeightFaults, measureWeb } from './web-weight.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'));
@@ -75,7 +75,7 @@ async function buildWeb(): Promise<void> {
   compressTexts();
   const kitStyles = readFileSync(join(root, 'web/app/kit.css'), 'utf8');
   const faults = [
-    ...findWeightFaults(weighWeb(outFolder)),
+    ...findWeightFaults(measureWeb(outFolder)),
     ...findStyleFaults(modules, kitStyles),
     ...findScriptCycles(join(outFolder, 'assets')),
     ...findNoticeFaults(listPackages(modules), readFileSync(join(root, 'NOTICE'), 'utf8')),

@@ -17,7 +17,7 @@ it.each([
   'export const count = <T>(value: T) => value;',
   'export const count = async (): Promise<void> => {};',
   'export class count {}',
-])('asks for a comment above %s', (line) => {
+])('requires a comment above %s', (line) => {
   const fault = `${file}:2 count is exported without a comment`;
   expect(findBareExports({ file, text: `const limit = 1;\n${line}\n` })).toEqual([fault]);
   expect(findBareExports({ file, text: `/** Counts. */\n${line}\nexport function count(): void;` })).toEqual(
@@ -26,7 +26,7 @@ it.each([
 });
 
 it.each(['export const limit = 1;', 'export type Count = () => void;', 'function count(): void {}'])(
-  'asks for no comment above %s',
+  'requires no comment above %s',
   (text) => expect(findBareExports({ file, text })).toEqual([]),
 );
 

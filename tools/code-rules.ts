@@ -7,7 +7,7 @@ export interface Source {
 
 /** Finds exported functions and classes without a comment. */
 export function findBareExports({ file, text }: Source): string[] {
-  const known = new Set<string>();
+  const documented = new Set<string>();
   const lines = text.split('\n');
   return lines.flatMap((line, index) => {
     const [, name] =
@@ -15,8 +15,8 @@ export function findBareExports({ file, text }: Source): string[] {
         line,
       ) ?? [];
     // Only the first overload needs the comment.
-    if (name === undefined || known.has(name)) return [];
-    known.add(name);
+    if (name === undefined || documented.has(name)) return [];
+    documented.add(name);
     return lines[index - 1]?.endsWith('*/')
       ? []
       : [`${file}:${index + 1} ${name} is exported without a comment`];
@@ -72,21 +72,21 @@ export function listMissingPlatforms({ packages }: Lockfile): { path: string; ve
     .filter(({ path }) => packages[path] === undefined);
 }
 
-function listWanted(manifest: string): [name: string, version: string][] {
+function listRequired(manifest: string): [name: string, version: string][] {
   const lists = JSON.parse(manifest) as Record<string, Record<string, string> | undefined>;
   return ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((list) =>
     Object.entries(lists[list] ?? {}),
   );
 }
 
-/** Finds what makes installs irreproducible: version ranges, missing checksums, download URLs. */
+/** Finds causes of irreproducible installs: version ranges, missing checksums, download URLs. */
 export function findLooseVersions(manifests: Source[], lock: Lockfile): string[] {
   const locked = Object.entries(lock.packages).filter(
     ([path, { link }]) => path.startsWith('node_modules/') && link !== true,
   );
   return [
     ...manifests.flatMap(({ file, text }) =>
-      listWanted(text)
+      listRequired(text)
         .filter(([, version]) => !/^(\d+\.\d+\.\d+(-[\w.]+)?|file:[\w/]+)$/.test(version))
         .map(([name, version]) => `${file}: ${name} is not pinned to one version (${version})`),
     ),

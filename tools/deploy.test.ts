@@ -111,7 +111,7 @@ it('a worker from the image is refused without files that all processes share', 
 });
 
 describe('every setting', () => {
-  const known = read('.env.example');
+  const documented = read('.env.example');
   const named = [
     ...OURS.flatMap((name) => Object.keys(getOne(compose.services[name]).environment)),
     ...Object.keys(given),
@@ -120,7 +120,7 @@ describe('every setting', () => {
 
   // A setting of Node.
   it.each([...new Set(named)].filter((name) => name !== 'NODE_ENV'))('%s is in .env.example', (name) => {
-    expect(known).toMatch(new RegExp(`^#?${name}=`, 'm'));
+    expect(documented).toMatch(new RegExp(`^#?${name}=`, 'm'));
   });
 });
 

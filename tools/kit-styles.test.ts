@@ -14,13 +14,13 @@ test('accepts components with their styles, and shared styles', () => {
   expect(findStyleFaults(modules, styles('global', 'Button', 'CheckboxCard'))).toEqual([]);
 });
 
-test('names a component without styles, with the import to add', () => {
+test('reports a component without styles, with the import to add', () => {
   expect(findStyleFaults(modules, styles('global', 'Button'))).toEqual([
     'web/app/kit.css lacks the styles of CheckboxCard: import @mantine/core/styles/CheckboxCard.layer.css',
   ]);
 });
 
-test('names unused styles', () => {
+test('reports unused styles', () => {
   expect(findStyleFaults(modules, styles('Button', 'CheckboxCard', 'Tree'))).toEqual([
     'web/app/kit.css has unused styles of Tree',
   ]);

@@ -76,9 +76,9 @@ it('does nothing the second time', () => {
   expect(readCalls()).toHaveLength(1);
 });
 
-describe('after `npm ci` by hand', () => {
+describe('after a manual `npm ci`', () => {
   const machine = { os: [process.platform], cpu: [process.arch] };
-  const wanted = {
+  const required = {
     '': { name: 'geoloom' },
     'node_modules/a': { version: '1.0.0' },
     'node_modules/native': { version: '2.0.0', optional: true, ...machine },
@@ -94,11 +94,11 @@ describe('after `npm ci` by hand', () => {
     // The state after a completed install.
     prepare();
     rmSync(join(folder, 'node_modules', '.prepared'));
-    writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages: wanted }));
+    writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages: required }));
     writeFileSync(join(folder, 'node_modules', '.package-lock.json'), JSON.stringify({ packages }));
   }
 
-  it('nothing is installed a second time', () => {
+  it('installs nothing again', () => {
     writeLists(installed);
     expect(prepare()).toEqual({ status: 0, output: '' });
     expect(readCalls()).toHaveLength(1);
@@ -108,7 +108,7 @@ describe('after `npm ci` by hand', () => {
     ['another version', { ...installed, 'node_modules/a': { version: '0.9.0' } }],
     ['one package fewer', { 'node_modules/native': installed['node_modules/native'] }],
     ['nothing for this machine', { 'node_modules/a': installed['node_modules/a'] }],
-  ])('that left %s, everything is installed', (_what, packages) => {
+  ])('installs everything again if it left %s', (_what, packages) => {
     writeLists(packages);
     expect(prepare().status).toBe(0);
     expect(readCalls()).toHaveLength(2);
@@ -167,7 +167,7 @@ it('finds the installed Node on Windows, where `.bin` has no program, in a folde
 });
 
 describe('in production', () => {
-  it('installs nothing: names the command to run without packages, and keeps installed packages', () => {
+  it('installs nothing: without packages it names the command to run, and installed packages stay', () => {
     const flags = ['--check'];
     expect(prepare({ flags })).toEqual({
       status: 1,

@@ -64,16 +64,16 @@ it('describes exactly the flags that the commands take', () => {
 
 it('lets a proxy accept the largest body that the server accepts', () => {
   const largest = Math.max(...allEndpoints.map(({ bodyBytes = 0 }) => bodyBytes));
-  const [megabytes = ''] = listNames(read('docs/operations.md'), /requests be (\d+) MB large/g);
+  const [megabytes = ''] = listNames(read('docs/operations.md'), /request bodies of (\d+) MB/g);
   expect(Number(megabytes) * 1_000_000).toBeGreaterThanOrEqual(largest);
   expect(Number(megabytes) * 1_000_000).toBeLessThan(largest + 5_000_000);
 });
 
-/** Commands of npm itself, and those that run a script with their name. */
+/** Commands of npm, and those that run a script of the same name. */
 const OF_NPM = ['ci', 'config', 'install'];
 const SHORT = ['start', 'test'];
-/** Placeholder names: `noun.routes.ts`. */
-const PATTERN = /^(noun|x|kebab-case)\./;
+/** Placeholder names: `resource.routes.ts`. */
+const PATTERN = /^(resource|x|kebab-case)\./;
 
 describe.each(documents)('%s', (document) => {
   const text = read(document);

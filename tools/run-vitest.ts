@@ -32,10 +32,10 @@ export async function forkVitest(options: CliOptions, files: readonly string[] =
  * @param files test files; by default all
  */
 export async function runVitest(options: CliOptions, files: readonly string[] = []): Promise<Part> {
-  let said = '';
+  let errorOutput = '';
   const stderr = new PassThrough().on('data', (part) => {
     process.stderr.write(part);
-    said = `${said}${part}`.slice(-MAX_CHARACTERS);
+    errorOutput = `${errorOutput}${part}`.slice(-MAX_CHARACTERS);
   });
   process.exitCode = 0;
   const { state } = await startVitest('test', [...files], { run: true, ...options }, {}, { stderr });
@@ -45,7 +45,7 @@ export async function runVitest(options: CliOptions, files: readonly string[] = 
   );
   // A failed setup, worker or teardown belongs to no test.
   if (process.exitCode !== 0 && part.failures.length === 0)
-    part.failures.push(describeFailure('vitest failed', [new Error(said)]));
+    part.failures.push(describeFailure('vitest failed', [new Error(errorOutput)]));
   process.exitCode = 0;
   return part;
 }

@@ -39,6 +39,8 @@ interface Picture {
 /** IDs of the sample data. */
 interface Ids {
   project: number;
+  /** The site with a low score. */
+  weak: number;
   domain: number;
 }
 
@@ -77,6 +79,13 @@ const PICTURES: readonly Picture[] = [
   screen('projects', '/projects'),
   { ...screen('form', ''), open: fillForm },
   screen('project', ({ project }) => `/projects/${project}`),
+  {
+    ...screen('quality', ''),
+    open: async (page, { weak }) => {
+      await page.goto(`/projects/${weak}?tab=quality`);
+      await page.getByText('Pages to fix').waitFor();
+    },
+  },
   screen('domain', ({ domain }) => `/domains/${domain}`),
   screen('reporting', ({ domain }) => `/reporting?domain_id=${domain}`),
   screen('my-agency', '/my-agency'),
@@ -153,7 +162,8 @@ async function findIds(context: BrowserContext): Promise<Ids> {
       return data[0]?.id ?? 0;
     };
     return {
-      project: await list('projects?type=wordpress'),
+      project: await list('projects?type=wordpress&search=Plumber'),
+      weak: await list('projects?search=old%20site'),
       domain: await list('domains?search=lonestar.example'),
     };
   });
@@ -181,7 +191,7 @@ async function takePicture(
 }
 
 async function main(names: readonly string[]): Promise<void> {
-  const wanted = PICTURES.filter(({ name }) => names.length === 0 || names.includes(name));
+  const target = PICTURES.filter(({ name }) => names.length === 0 || names.includes(name));
   for (const folder of [DOCS, GUIDES]) mkdirSync(join(root, folder), { recursive: true });
   const dataFolder = mkdtempSync(join(tmpdir(), 'geoloom-screenshots-'));
   const server = await startWithSamples(dataFolder);
@@ -193,7 +203,7 @@ async function main(names: readonly string[]): Promise<void> {
     const owner = await signIn(browser, server.baseUrl, OWNER);
     const admin = await signIn(browser, server.baseUrl, ADMIN);
     const ids = await findIds(owner);
-    for (const picture of wanted) await takePicture(picture.user === ADMIN ? admin : owner, picture, ids);
+    for (const picture of target) await takePicture(picture.user === ADMIN ? admin : owner, picture, ids);
   } finally {
     await browser.close();
     server.stop();

@@ -23,6 +23,6 @@ export function findScriptCycles(folder: string): string[] {
     const reached = new Set(imports.get(name));
     for (const each of reached) for (const next of imports.get(each) ?? []) reached.add(next);
     if (!reached.has(name)) return [];
-    return [`${name} imports itself through other scripts: change LEAST_PAGES in vite.config.ts`];
+    return [`${name} imports itself through other scripts: change nameShared in vite.config.ts`];
   });
 }

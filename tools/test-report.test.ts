@@ -41,14 +41,14 @@ describe('counts as a failure', () => {
     ['a file that does not load', "throw new Error('broken file')", /x\.test\.ts\n {4}broken file/],
     ['a file without tests', '', /No test suite found/],
     [
-      'a group that is not set up',
+      'a group whose setup fails',
       "describe('a', () => { beforeAll(() => { throw new Error('no set-up') }); it('one', () => {}) })",
       /x\.test\.ts > a\n {4}no set-up/,
     ],
     [
-      'an error that no test waits for',
-      "it('one', () => { void Promise.reject(new Error('nobody waits')) })",
-      /nobody waits/,
+      'a rejection that no test awaits',
+      "it('one', () => { void Promise.reject(new Error('late rejection')) })",
+      /late rejection/,
     ],
   ])('%s', async (_, text, reason) => {
     const { failures } = await run(text);
@@ -56,16 +56,8 @@ describe('counts as a failure', () => {
   });
 
   it.each([
-    [
-      'a set-up of the run that fails',
-      'export function setup() { throw new Error("no server") }',
-      /no server/,
-    ],
-    [
-      'a tear-down of the run that fails',
-      'export function teardown() { throw new Error("no end") }',
-      /no end/,
-    ],
+    ['a failing global setup', 'export function setup() { throw new Error("no server") }', /no server/],
+    ['a failing global teardown', 'export function teardown() { throw new Error("no end") }', /no end/],
   ])('%s', async (_, text, reason) => {
     const globalSetup = `${makeFolder({ 'setup.ts': text })}/setup.ts`;
     const { failures } = await run("it('one', () => {})", { globalSetup });

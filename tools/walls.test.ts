@@ -71,7 +71,7 @@ describe('the walls', () => {
     expect(rules).toContain(rule);
   });
 
-  it('let allowed imports pass', () => {
+  it('accept allowed imports', () => {
     const broken = planted.summary.violations.filter(({ from }) => from in TARGETS);
     expect(broken.map(({ from, to, rule }) => `${rule.name}: ${from} → ${to}`)).toEqual([]);
   });
@@ -86,7 +86,7 @@ describe('the walls', () => {
     expect(config.forbidden.filter(({ severity }) => severity !== 'error')).toEqual([]);
   });
 
-  it('see every source file of the repository', () => {
+  it('cover every source file of the repository', () => {
     const seen = planted.modules
       .filter(({ couldNotResolve }) => couldNotResolve !== true)
       .map(({ source }) => source)

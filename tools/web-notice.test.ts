@@ -1,4 +1,4 @@
-/** NOTICE lists exactly the packages of a build: texts with a missing, a removed and a relicensed one. */
+/** Compares NOTICE with the packages of a build: missing, removed and relicensed ones. */
 import { expect, it } from 'vitest';
 import { makeFolder } from '#testkit/folder.ts';
 import { findNoticeFaults, listPackages } from './web-notice.ts';
@@ -26,7 +26,7 @@ it('accepts a text that lists the packages of the build', () => {
   expect(findNoticeFaults(PACKAGES, NOTICE)).toEqual([]);
 });
 
-it('reports packages that are missing, gone or under another license', () => {
+it('reports missing, removed and relicensed packages', () => {
   expect(findNoticeFaults([...PACKAGES.slice(1), 'uqr (MIT)'], NOTICE)).toEqual([
     'NOTICE lacks uqr (MIT), which the web application contains',
     "NOTICE lists @mantine/core (MIT), which the web application doesn't contain",

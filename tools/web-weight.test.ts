@@ -1,10 +1,10 @@
-/** The budget is worth nothing when a file is forgotten or counted twice: a small build with known sizes. */
+/** Measures a small build with known sizes, so that no file is forgotten or counted twice. */
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { makeFolder } from '#testkit/folder.ts';
-import { findWeightFaults, weighWeb } from './web-weight.ts';
+import { findWeightFaults, measureWeb } from './web-weight.ts';
 
-/** Text that gzip can hardly shrink, so that its size is nearly the size on the way. */
+/** Text that gzip hardly compresses, so that its gzipped size is known. */
 const noise = (bytes: number) =>
   `"${randomBytes(bytes)
     .toString('latin1')
@@ -35,29 +35,29 @@ function build({ react = 10_000, shell = 5000, list = 2000 }: Sizes = {}) {
   });
 }
 
-/** Noise is written as UTF-8, about half as large again; gzip takes some of it back. */
+/** UTF-8 makes the noise about half as large again, and gzip removes a part of that. */
 const isNear = (bytes: number, wanted: number) => bytes > wanted && bytes < wanted * 1.6 + 500;
 
 it('counts scripts of the page and their imports once', () => {
-  const { signInBytes, frameBytes, pages } = weighWeb(build());
+  const { signInBytes, frameBytes, pages } = measureWeb(build());
   expect(isNear(signInBytes, 10_000), `${signInBytes}`).toBe(true);
   expect(isNear(frameBytes, 5000), `${frameBytes}`).toBe(true);
   expect(pages.map(({ name }) => name)).toEqual(['list-page', 'select']);
 });
 
 it('counts only scripts of a page that neither the form nor the shell has loaded', () => {
-  const [list, select] = weighWeb(build()).pages;
+  const [list, select] = measureWeb(build()).pages;
   expect(isNear(list?.bytes ?? 0, 2000), `${list?.bytes}`).toBe(true);
   expect(isNear(select?.bytes ?? 0, 1000), `${select?.bytes}`).toBe(true);
 });
 
-it('names each part above its limit, with its size', () => {
-  expect(findWeightFaults(weighWeb(build()))).toEqual([]);
-  const faults = findWeightFaults(weighWeb(build({ react: 200_000, shell: 110_000, list: 62_000 })));
+it('reports each part above its limit, with its size', () => {
+  expect(findWeightFaults(measureWeb(build()))).toEqual([]);
+  const faults = findWeightFaults(measureWeb(build({ react: 200_000, shell: 110_000, list: 63_000 })));
   expect(faults.map((fault) => fault.replaceAll(/\d+\.\d kB of/g, '… of'))).toEqual([
-    'The sign-in form loads … of JavaScript, limit 180.5 kB',
+    'The sign-in form loads … of JavaScript, limit 176.5 kB',
     'The application shell loads … of JavaScript, limit 112.0 kB',
-    'list-page loads … of JavaScript, limit 62.0 kB',
+    'list-page loads … of JavaScript, limit 63.0 kB',
   ]);
 });
 
@@ -76,5 +76,5 @@ it('has a higher limit for the chart library', () => {
 });
 
 it('rejects a page without a script', () => {
-  expect(() => weighWeb(makeFolder({ 'index.html': '<p>Soon</p>' }))).toThrow(/loads no script/);
+  expect(() => measureWeb(makeFolder({ 'index.html': '<p>Soon</p>' }))).toThrow(/loads no script/);
 });

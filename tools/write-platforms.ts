@@ -12,41 +12,55 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const BIOME = join(ROOT, 'node_modules/.bin/biome');
 const HEADER = '// Written by tools/write-platforms.ts from engine/platforms/registry.ts.\n';
 
+const acceptsDraft = (status?: { accepts: object | string }): boolean =>
+  typeof status?.accepts === 'object' && 'draft' in status.accepts;
+
 function writePlatforms(): string {
-  const platforms = PLATFORMS.map(({ id, name, extension, hasSiteUrl, offered, hasTemplateTags }) => ({
-    id,
-    name,
-    extension,
-    hasSiteUrl,
-    offered,
-    hasTemplateTags,
-  }));
-  return `/** The platforms that projects can be made for. */
+  const platforms = PLATFORMS.map(
+    ({ id, name, extension, hasSiteUrl, offered, hasTemplateTags, steering }) => ({
+      id,
+      name,
+      extension,
+      hasSiteUrl,
+      offered,
+      hasTemplateTags,
+      publishesByDate: steering.schedules,
+      importsDrafts: acceptsDraft(steering.columns.page_status) || undefined,
+      writesNoindex: steering.columns.page_noindex && true,
+    }),
+  );
+  return `/** The platforms of projects. */
 
 export type PlatformId = ${PLATFORMS.map(({ id }) => `'${id}'`).join(' | ')};
 
 export interface Platform {
-  /** In lower case: the type of its projects. */
+  /** Lowercase; also the type of its projects. */
   id: PlatformId;
   /** The name of the product. */
   name: string;
-  /** Extension of the files that go in and come out. */
+  /** Extension of seeds and parts. */
   extension: 'xml' | 'csv';
-  /** A file names no site, so a project may. */
+  /** The project has a site URL, because the files name no site. */
   hasSiteUrl?: true;
   /**
-   * In the type switcher of the project form as well, only on the first row of Select Project Type, or under
+   * In the type switcher of the project form and on the first row of Select Project Type, only on that row, or under
    * "More platforms".
    */
   offered: 'switcher' | 'select' | 'more';
   /** The site renders tags of a template language in the content; previews label them instead of shortcodes. */
   hasTemplateTags?: true;
+  /** Its importer publishes a page with a future date on that date. */
+  publishesByDate?: true;
+  /** Pages can be imported as drafts. */
+  importsDrafts?: true;
+  /** Pages can be imported with noindex. */
+  writesNoindex?: true;
 }
 
-/** In the order in which they are offered. */
+/** In display order. */
 export const PLATFORMS: readonly Platform[] = ${JSON.stringify(platforms)};
 
-/** The platform of a project that names none. */
+/** The platform of a project without a type. */
 export const DEFAULT_PLATFORM: PlatformId = 'wordpress';
 `;
 }
@@ -60,14 +74,14 @@ function writeGuides(): string {
   return `/** Texts about the platforms, with \`*strong*\` and \`\` \`code\` \`\` as in Markdown. */
 import type { PlatformId } from './platforms.ts';
 
-/** A step of an import; \`{files}\` is to be replaced. */
+/** A step of an import; \`{files}\` is a placeholder. */
 export interface GuideStep {
   text: string;
-  /** In place of \`text\` for several files. */
+  /** Replaces \`text\` for several files. */
   many?: string;
-  /** In place of this step for pages with featured images; \`{images}\` and \`{one}\` are to be replaced. */
+  /** Replaces this step for pages with featured images; \`{images}\` and \`{one}\` are placeholders. */
   featured?: { text: string; many?: string };
-  /** Is about the plugin or theme that adds the type of the pages. */
+  /** The step concerns the plugin or theme that adds the type of the pages. */
   isAboutType?: true;
 }
 

@@ -1,6 +1,6 @@
 /**
- * One account sends seeds that keep the engine busy while another uploads a seed of 3 KB. Its wait is printed and
- * compared with that of an idle server.
+ * One account sends seeds that keep the engine busy while another uploads a seed of 3 KB. Its response time is
+ * printed and compared with that of an idle server.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -12,19 +12,19 @@ import { wxrSeed } from '#testkit/wxr-seed.ts';
 const enter = useTestApp();
 
 const WAIT_MS = 2000;
-/** Limit in waits of an idle server, for busy machines. */
+/** Limit as a multiple of the response time of an idle server, for busy machines. */
 const IDLE_WAITS = 10;
-const LOOKS = 12;
+const UPLOADS = 12;
 const PAUSE_MS = 100;
 
 const nameMany = (count: number) => Array.from({ length: count }, (_, index) => `[n${index.toString(36)}x]`);
 
 const HOSTILE = {
   'four seeds of 10 MB with 1,000,000 placeholders': [4, () => '[geo_city]'.repeat(999_000)],
-  'four seeds of 500 KB with as many placeholders as may be': [4, () => '[geo_city]'.repeat(49_990)],
+  'four seeds of 500 KB with the maximum number of placeholders': [4, () => '[geo_city]'.repeat(49_990)],
   'ten seeds with 12,500 different names': [10, () => nameMany(12_500).join(' ')],
-  'ten seeds with as many different names as may be': [10, () => nameMany(1990).join(' ')],
-  'ten seeds with as many different names as count as small work': [10, () => nameMany(900).join(' ')],
+  'ten seeds with the maximum number of different names': [10, () => nameMany(1990).join(' ')],
+  'ten seeds with the maximum number of different names of a small job': [10, () => nameMany(900).join(' ')],
   'four seeds with 9 MB of words joined by hyphens': [4, () => `<!--${'-x'.repeat(4_700_000)}-->[geo_city]`],
 } satisfies Record<string, [number, () => string]>;
 
@@ -36,11 +36,11 @@ const upload = async ({ app }: Stage, user: Stage['user'], bytes: Uint8Array) =>
   return { statusCode, tookMs: performance.now() - begin };
 };
 
-/** Measures the longest wait of a few small uploads. */
+/** Measures the longest response time of a few small uploads. */
 async function watch(stage: Stage, user: Stage['user']): Promise<number> {
   let worst = 0;
-  for (let look = 0; look < LOOKS; look += 1) {
-    const small = wxrSeed({ content: `<p>Ask [geo_city] ${look}</p>` });
+  for (let index = 0; index < UPLOADS; index += 1) {
+    const small = wxrSeed({ content: `<p>Ask [geo_city] ${index}</p>` });
     const { statusCode, tookMs } = await upload(stage, user, small);
     expect(statusCode).toBe(200);
     worst = Math.max(worst, tookMs);

@@ -5,13 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { signIn } from '#testkit/server-client.ts';
 import { makeNoisePhoto } from '#testkit/noise-photo.ts';
-import { startVictim } from './victim.ts';
+import { startTargetServer } from './target-server.ts';
 
 const PHOTOS = 14;
 const TOWNS = 55;
 const MB = 1_000_000;
 /** O1 of the security tests. */
-const GROWN_MB = 100;
+const MAX_GROWTH_MB = 100;
 /** Bytes that are read slowly, before the rest at full speed. */
 const SLOW_BYTES = 200 * MB;
 const UNREAD = 5;
@@ -29,7 +29,7 @@ async function open(address: string): Promise<IncomingMessage> {
 }
 
 it('a zip of two gigabytes to a slow client takes no more memory than a small one', async () => {
-  const { address, endure } = await startVictim();
+  const { address, measure } = await startTargetServer();
   const client = await signIn(address);
   const photo = await makeNoisePhoto({ width: 2048, height: 1536 });
   for (let index = 0; index < PHOTOS; index += 1) {
@@ -43,7 +43,7 @@ it('a zip of two gigabytes to a slow client takes no more memory than a small on
   const url = new URL(project.download_all_images_url ?? '', address).href;
   let length = 0;
   let read = 0;
-  const harm = await endure(async () => {
+  const impact = await measure(async () => {
     for (let index = 0; index < UNREAD; index += 1) (await open(url)).pause();
     const response = await open(url);
     length = Number(response.headers['content-length']);
@@ -57,9 +57,9 @@ it('a zip of two gigabytes to a slow client takes no more memory than a small on
   });
   console.log(`${PHOTOS} images of ${(photo.length / MB).toFixed(1)} MB × ${TOWNS} towns:`, {
     zipMb: Math.round(length / MB),
-    ...harm,
+    ...impact,
   });
   expect(length).toBeGreaterThan(2000 * MB);
   expect(read).toBe(length);
-  expect(harm.grownMb).toBeLessThanOrEqual(GROWN_MB);
+  expect(impact.growthMb).toBeLessThanOrEqual(MAX_GROWTH_MB);
 }, 1_200_000);

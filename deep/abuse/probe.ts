@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
-const TURN_MS = 5;
+const INTERVAL_MS = 5;
 const WRITE_MS = 100;
 
 function measure(file: string): void {
@@ -15,7 +15,7 @@ function measure(file: string): void {
     const { user, system } = process.threadCpuUsage(last);
     longestMs = Math.max(longestMs, (user + system) / 1000);
     last = process.threadCpuUsage();
-  }, TURN_MS).unref();
+  }, INTERVAL_MS).unref();
   setInterval(() => writeFileSync(file, String(longestMs)), WRITE_MS).unref();
   process.on('SIGUSR2', () => {
     longestMs = 0;

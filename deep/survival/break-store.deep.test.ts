@@ -21,7 +21,7 @@ it('a server whose store is killed loses nothing, and accepts retries', async ()
   await harness.waitForRuns();
   const runMs = performance.now() - startedAt;
   const breaks = times(3);
-  const answers: string[] = [];
+  const statuses: string[] = [];
   const refused: string[] = [];
   for (let count = 1; count <= breaks; count++) {
     await harness.save(WORKLOAD, `Broken ${count}`);
@@ -30,19 +30,19 @@ it('a server whose store is killed loses nothing, and accepts retries', async ()
     await harness.waitForRuns();
     // The server writes to the store after the last byte: kills it just before that or shortly after.
     for (const share of [0.9, 1]) {
-      const form = makeForm(answers.length + 1, UPLOAD_KILOBYTES);
+      const form = makeForm(statuses.length + 1, UPLOAD_KILOBYTES);
       const { status, send } = await startSending(harness, form);
       await send(share);
       await sleep(randomBelow(100));
       const restarting = breakStore();
       if (share < 1) await send(1);
-      answers.push(String(await status));
+      statuses.push(String(await status));
       await restarting;
-      if (answers.at(-1) === '200') continue;
+      if (statuses.at(-1) === '200') continue;
       await sendForm(harness, form).catch((error: unknown) => refused.push(String(error)));
     }
   }
   const { faults, notes } = await harness.verify();
-  const title = `kills of the store in runs ${breaks}, in uploads ${answers.length}, answered ${countEach(answers)}`;
+  const title = `kills of the store in runs ${breaks}, in uploads ${statuses.length}, status ${countEach(statuses)}`;
   expectNone(title, { ...faults, refused }, notes);
 }, 1_800_000);

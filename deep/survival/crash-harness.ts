@@ -24,13 +24,13 @@ export interface CrashHarness {
   kill(): Promise<void>;
   /** Starts the next server. */
   restart(before?: string): Promise<void>;
-  /** Saves a project and records it. @returns undefined if it wasn't acknowledged */
+  /** Saves a project and records the response. @returns undefined if the save wasn't acknowledged */
   save(workload: Workload, title: string): Promise<Saved | undefined>;
   /** Waits until the runs of all saved projects have ended. */
   waitForRuns(): Promise<void>;
-  /** Stops the server and checks its data; orphans are those that the next start doesn't sweep. */
-  stopAndCheck(): Promise<IntegrityReport & { spared: string[] }>;
-  /** Compares every project with what was acknowledged and with the engine's output, then stops and checks. */
+  /** Stops the server and checks its data; reports orphans only if the next start doesn't sweep them. */
+  stopAndCheck(): Promise<IntegrityReport & { tooYoung: string[] }>;
+  /** Compares every project with the acknowledged saves and the engine's output, then stops and checks. */
   verify(): Promise<{ faults: Faults; notes: string[] }>;
 }
 
@@ -38,7 +38,7 @@ export interface CrashHarness {
 export async function startCrashHarness(deployment: Deployment): Promise<CrashHarness> {
   let server = await deployment.start();
   const client = await signIn(server.address);
-  const ledger = openLedger(client);
+  const saves = trackSaves(client);
 
   async function restart(before?: string): Promise<void> {
     server = await deployment.start(before);
@@ -47,35 +47,35 @@ export async function startCrashHarness(deployment: Deployment): Promise<CrashHa
 
   async function kill(): Promise<void> {
     await server.end('SIGKILL');
-    await deployment.ageHeartbeats();
+    await deployment.backdateHeartbeats();
   }
 
-  async function stopAndCheck(): Promise<IntegrityReport & { spared: string[] }> {
+  async function stopAndCheck(): Promise<IntegrityReport & { tooYoung: string[] }> {
     await server.end('SIGTERM');
     const found = await deployment.checkIntegrity();
     if (deployment.isShared || found.orphans.length === 0) return found;
     await restart();
-    const listLeft = () => found.orphans.filter((name) => deployment.holds(name));
-    await expect.poll(listLeft, { timeout: TIMEOUT_MS, interval: 100 }).toEqual([]);
+    const listOrphans = () => found.orphans.filter((name) => deployment.contains(name));
+    await expect.poll(listOrphans, { timeout: TIMEOUT_MS, interval: 100 }).toEqual([]);
     await server.end('SIGTERM');
     return deployment.checkIntegrity();
   }
 
   async function verify(): Promise<{ faults: Faults; notes: string[] }> {
-    const { lost, differing, note } = await ledger.compare();
-    const { spared, ...found } = await stopAndCheck();
-    const young = deployment.isShared ? [`orphans too young to be swept at once ${spared.length}`] : [];
+    const { lost, differing, note } = await saves.compare();
+    const { tooYoung, ...found } = await stopAndCheck();
+    const young = deployment.isShared ? [`orphans too young to be swept at once ${tooYoung.length}`] : [];
     return {
       faults: { ...found, lost: [...lost, ...found.lost], 'other bytes': differing },
       notes: [note, ...young],
     };
   }
 
-  const { save, waitForRuns } = ledger;
+  const { save, waitForRuns } = saves;
   return { client, server: () => server, kill, restart, save, waitForRuns, stopAndCheck, verify };
 }
 
-function openLedger(client: ServerClient) {
+function trackSaves(client: ServerClient) {
   const attempts = new Map<string, { workload: Workload; projectId?: number }>();
   const ended = new Set<number>();
 

@@ -22,11 +22,11 @@ export interface Deployment {
   /** Lists the entries of the scratch folder. */
   listScratch(): string[];
   /** Returns true if a file or scratch entry with this name exists. */
-  holds(name: string): boolean;
+  contains(name: string): boolean;
   /** Backdates heartbeats by a minute, so that other servers consider a killed one dead. */
-  ageHeartbeats(): Promise<void>;
+  backdateHeartbeats(): Promise<void>;
   /** Checks the data; call this while no server runs. */
-  checkIntegrity(): Promise<IntegrityReport & { spared: string[] }>;
+  checkIntegrity(): Promise<IntegrityReport & { tooYoung: string[] }>;
   /** True if several servers may share it, so that orphans are kept for some minutes. */
   isShared: boolean;
 }
@@ -37,7 +37,7 @@ async function openFolderDeployment(): Promise<Deployment> {
   return {
     ...describeDeployment({ folder, scratch: join(folder, 'files/.scratch'), environment: {} }),
     listNames: (path) => listFolder(join(folder, 'files', path)),
-    ageHeartbeats: async () => {},
+    backdateHeartbeats: async () => {},
     checkIntegrity: async () => {
       // Checks a copy, so that the next server finds the data unchanged.
       const copy = makeFolder();
@@ -45,7 +45,7 @@ async function openFolderDeployment(): Promise<Deployment> {
       const database = await openDatabase({ folder: join(copy, 'database') });
       const found = await checkIntegrity(database, await createFiles({ folder: join(copy, 'files') }));
       await database.close();
-      return { ...found, spared: [] };
+      return { ...found, tooYoung: [] };
     },
     isShared: false,
   };
@@ -59,7 +59,7 @@ async function openSharedDeployment(): Promise<Deployment> {
   return {
     ...describeDeployment({ folder, scratch: join(folder, 'files/.scratch'), environment }),
     listNames: (path) => listFolder(join(folder, 'files', path)),
-    ageHeartbeats: () => ageHeartbeats(url),
+    backdateHeartbeats: () => backdateHeartbeats(url),
     checkIntegrity: async () =>
       checkSharedIntegrity(url, await createFiles({ folder: join(folder, 'files') })),
     isShared: true,
@@ -83,7 +83,7 @@ export async function openStoreDeployment(): Promise<Deployment & { store: Store
   return {
     ...describeDeployment({ folder, scratch, environment }),
     listNames: store.listNames,
-    ageHeartbeats: () => ageHeartbeats(url),
+    backdateHeartbeats: () => backdateHeartbeats(url),
     checkIntegrity: async () => {
       const found = await checkSharedIntegrity(url, await createFiles({ ...store.options, scratch }));
       return { ...found, orphans: [...found.orphans, ...store.listUnfinished()] };
@@ -112,7 +112,7 @@ function describeDeployment({ folder, scratch, environment }: Description) {
       return server;
     },
     listScratch: () => listFolder(scratch),
-    holds: (name: string) => existsSync(join(folder, 'files', name)) || existsSync(join(scratch, name)),
+    contains: (name: string) => existsSync(join(folder, 'files', name)) || existsSync(join(scratch, name)),
   };
 }
 
@@ -122,7 +122,7 @@ async function startPostgres(): Promise<string> {
   return postgres.url;
 }
 
-async function ageHeartbeats(url: string): Promise<void> {
+async function backdateHeartbeats(url: string): Promise<void> {
   const database = await openDatabase({ url });
   await sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute'`.execute(database.db);
   await database.close();
@@ -137,14 +137,14 @@ const listFolder = (path: string) => (existsSync(path) ? readdirSync(path) : [])
 async function checkSharedIntegrity(
   url: string,
   files: Files,
-): Promise<IntegrityReport & { spared: string[] }> {
+): Promise<IntegrityReport & { tooYoung: string[] }> {
   const database = await openDatabase({ url });
-  const { orphans: spared } = await checkIntegrity(database, files);
+  const { orphans: tooYoung } = await checkIntegrity(database, files);
   const now = () => new Date();
   const needs = { db: database.db, files, clock: now, newId: randomUUID, warn: console.log };
   await collectGarbage(needs).sweep(new Date(Date.now() + 1_000));
   await files.sweepScratch();
   const found = await checkIntegrity(database, files);
   await database.close();
-  return { ...found, spared };
+  return { ...found, tooYoung };
 }

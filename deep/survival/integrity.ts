@@ -6,9 +6,9 @@ import type { Files } from '#server/gateways/files.ts';
 import { hash } from './workload.ts';
 
 export interface IntegrityReport {
-  /** Files that no row names, uploads that nothing uses, entries of the scratch folder. */
+  /** Files without a row, unused uploads, entries of the scratch folder. */
   orphans: string[];
-  /** Rows whose file is missing, or holds other bytes than its checksum says. */
+  /** Rows whose file is missing or doesn't match its checksum. */
   lost: string[];
   /** Second runs or notifications, and projects with the same title. */
   duplicates: string[];
@@ -22,23 +22,23 @@ export async function checkIntegrity({ db }: Pick<Database, 'db'>, files: Files)
   const stored = await ask<{ key: string; sha256: string }>(
     `select storage_key as key, sha256 from uploads union all select storage_key, sha256 from run_parts`,
   );
-  const named = new Set([...stored.map(({ key }) => key), ...(await texts(NAMED_BY_REPORTS))]);
+  const named = new Set([...stored.map(({ key }) => key), ...(await texts(REPORT_FILES))]);
   const orphans = [...(await texts(UNUSED_UPLOADS)), ...readdirSync(files.scratch)];
-  const begun = await texts(BEGUN);
+  const begun = await texts(BEGUN_UPLOADS);
   for await (const { key } of files.list('')) {
-    // The file names the database of the store.
+    // Identifies the database that the store belongs to.
     if (key === 'store.json') continue;
     if (!named.delete(key) && !begun.some((folder) => key.startsWith(folder))) orphans.push(key);
   }
   const lost = [...named];
   for (const { key, sha256 } of stored) {
     const bytes = await files.read(key).catch(() => undefined);
-    if (bytes !== undefined && hash(bytes) !== sha256) lost.push(`${key} has other bytes`);
+    if (bytes !== undefined && hash(bytes) !== sha256) lost.push(`${key} doesn’t match its checksum`);
   }
   return { orphans, lost, duplicates: await texts(DUPLICATES), unfinished: await texts(UNFINISHED) };
 }
 
-const NAMED_BY_REPORTS = `
+const REPORT_FILES = `
   select 'runs/' || id || '/formed-links.html' as text from runs where report->>'has_links' = 'true'
   union all select 'runs/' || id || '/skipped-rows.csv' from runs where report->>'has_skipped_rows' = 'true'
   union all select 'runs/' || id || '/sample-' || n || '.html' from runs, generate_series(1, 3) as n
@@ -46,7 +46,7 @@ const NAMED_BY_REPORTS = `
   union select 'thumbnails/' || upload_id || '.webp' from images
   union select 'thumbnails/' || upload_id || '.webp' from run_images`;
 
-const BEGUN = `
+const BEGUN_UPLOADS = `
   select 'runs/' || id || '/' as text from runs where state in ('queued', 'planning', 'running', 'auditing')`;
 
 const UNUSED_UPLOADS = `

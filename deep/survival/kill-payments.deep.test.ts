@@ -11,7 +11,7 @@ import { CARDS } from '../../sim/stripe/cards.ts';
 import { type Stripe, startStripe } from '../../sim/stripe/stripe.ts';
 import { times } from '../times.ts';
 
-/** Stripe calls after whose effect the server is killed: those of a purchase, then those of a change. */
+/** Stripe calls of a purchase; the server is killed after each of them took effect. Those of a change follow. */
 const PURCHASE = [
   /^POST \/v1\/customers$/,
   /^POST \/v1\/checkout\/sessions$/,
@@ -61,7 +61,7 @@ const post = <Data>({ client }: Scene, path: string, body?: object) =>
 
 async function findPlan({ client }: Scene, name: string): Promise<string> {
   let plans: Plan[] = [];
-  // A job loads the plans after each start.
+  // After each start, a job loads the plans.
   await expect
     .poll(async () => (plans = await client.call<Plan[]>('account/stripe-product-list')).length)
     .toBeGreaterThan(0);
@@ -76,26 +76,26 @@ async function buy(scene: Scene, name: string): Promise<Subscription> {
     subscription_id: string;
   }>(scene, 'payment/subscribe', { product_id });
   const body = new URLSearchParams({ cardNumber: CARDS.succeeds });
-  // The redirect may lead to a killed server.
+  // Doesn't follow the redirect, because the server may have been killed.
   if (url !== null) await fetch(url, { method: 'POST', body, redirect: 'manual' });
   return post<Subscription>(scene, 'payment/subscription-confirm', { subscription_id, product_id });
 }
 
 /** Buys again after each kill, as a user does after an error. */
-async function buyThroughDeaths(scene: Scene, name: string, points: readonly RegExp[]): Promise<number> {
-  let deaths = 0;
+async function buyDespiteKills(scene: Scene, name: string, points: readonly RegExp[]): Promise<number> {
+  let kills = 0;
   for (const point of points) {
-    let isDead = false;
+    let isKilled = false;
     scene.stripe.trouble = (call) => {
-      if (isDead || !point.test(call)) return undefined;
-      isDead = true;
+      if (isKilled || !point.test(call)) return undefined;
+      isKilled = true;
       scene.server.signal('SIGKILL');
       return 'answer-lost';
     };
     const bought = await buy(scene, name).catch(() => undefined);
-    expect([isDead, bought], `${point} of ${name}`).toEqual([true, undefined]);
+    expect([isKilled, bought], `${point} of ${name}`).toEqual([true, undefined]);
     scene.stripe.trouble = undefined;
-    deaths += 1;
+    kills += 1;
     await scene.restart();
   }
   const bought = await buy(scene, name);
@@ -103,15 +103,15 @@ async function buyThroughDeaths(scene: Scene, name: string, points: readonly Reg
   expect(live.map(({ id }) => id)).toEqual([bought.subscription_id]);
   const { subscription } = await post<{ subscription: Subscription }>(scene, 'payment/subscr');
   expect(subscription).toMatchObject({ subscription_id: bought.subscription_id, status: 'active', name });
-  return deaths;
+  return kills;
 }
 
 it('kills between a response of Stripe and our commit create no duplicates, and the page shows Stripe’s state (K2, K5)', async () => {
   const scene = await startScene();
-  let deaths = await buyThroughDeaths(scene, 'Starter', PURCHASE);
+  let kills = await buyDespiteKills(scene, 'Starter', PURCHASE);
   for (let round = 0; round < times(3); round += 1)
-    deaths += await buyThroughDeaths(scene, round % 2 === 0 ? 'Pro' : 'Starter', CHANGE);
+    kills += await buyDespiteKills(scene, round % 2 === 0 ? 'Pro' : 'Starter', CHANGE);
   expect(scene.stripe.state.list('customer')).toHaveLength(1);
   expect(scene.stripe.state.list('subscription')).toHaveLength(1);
-  console.log(`${deaths} kills, 1 customer, 1 subscription`);
+  console.log(`${kills} kills, 1 customer, 1 subscription`);
 }, 1_800_000);

@@ -18,7 +18,7 @@ const STEPS = ['planning', 'running', 'auditing'];
 /** Consecutive kills of every fifth run. */
 const KILLS_IN_A_ROW = 4;
 
-interface Aim {
+interface KillPlan {
   deployment: Deployment;
   saving: Promise<Saved | undefined>;
   /** Two of four kills are at a random time of a run, one while its files are published, one at the start of a step. */
@@ -30,7 +30,7 @@ interface Aim {
 /** @returns the state of the run */
 async function killAt(
   { client, kill }: CrashHarness,
-  { deployment, saving, turn, runMs }: Aim,
+  { deployment, saving, turn, runMs }: KillPlan,
 ): Promise<string> {
   const stop = new AbortController();
   let state = 'saving';

@@ -22,7 +22,7 @@ const WORKLOAD = makeWorkload(2_000);
 const UPLOAD_KILOBYTES = 1_000;
 /** Rows of a download that is larger than the socket buffers. */
 const DOWNLOAD_ROWS = 12_000;
-const MOMENTS = ['idle', 'queued', 'planning', 'running', 'auditing', 'saving', 'uploading'] as const;
+const STOPPED_AT = ['idle', 'queued', 'planning', 'running', 'auditing', 'saving', 'uploading'] as const;
 const STATES = ['queued', 'planning', 'running', 'auditing', 'completed'];
 
 /** Waits for the state or a later one, then for a random time. */
@@ -72,11 +72,11 @@ it('a server that gets SIGTERM exits with 0 within ten seconds, and resumes all 
   const harness = await startCrashHarness(await FOLDER.open());
   const download = await makeDownload(harness);
   const stopped: string[] = [];
-  const faults: Record<string, string[]> = { rude: [], errors: [] };
+  const faults: Record<string, string[]> = { exit: [], errors: [] };
   const stopMs: number[] = [];
   let cut = 0;
-  for (let count = 0; count < times(MOMENTS.length); count++) {
-    const at = MOMENTS[count % MOMENTS.length] ?? 'idle';
+  for (let count = 0; count < times(STOPPED_AT.length); count++) {
+    const at = STOPPED_AT[count % STOPPED_AT.length] ?? 'idle';
     const detach = await attachReaders(harness, download);
     let saving: Promise<Saved | undefined> | undefined;
     let upload: Promise<number> | undefined;
@@ -91,7 +91,7 @@ it('a server that gets SIGTERM exits with 0 within ten seconds, and resumes all 
     }
     const { code, signal, ms } = await harness.server().end('SIGTERM');
     // The server exits with 1 if it takes longer than its limit.
-    if (code !== 0) faults.rude?.push(`${at}: ended with ${code ?? signal} after ${Math.round(ms)} ms`);
+    if (code !== 0) faults.exit?.push(`${at}: ended with ${code ?? signal} after ${Math.round(ms)} ms`);
     const lines = harness.server().output().split('\n');
     faults.errors?.push(...lines.filter((line) => line.includes('"level":50')));
     stopMs.push(ms);

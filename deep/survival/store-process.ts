@@ -55,9 +55,9 @@ async function spawnStore(directory: string, wanted: number): Promise<{ child: C
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   // Kills the store if this process exits first.
-  const endWithUs = () => child.kill('SIGKILL');
-  process.once('exit', endWithUs);
-  child.once('close', () => process.off('exit', endWithUs));
+  const killStore = () => child.kill('SIGKILL');
+  process.once('exit', killStore);
+  child.once('close', () => process.off('exit', killStore));
   let output = '';
   for await (const part of child.stdout.setEncoding('utf8')) {
     output += part;

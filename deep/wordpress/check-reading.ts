@@ -1,6 +1,6 @@
 /**
- * Checks stored pages by their readers, while the first check compares encoded texts: they must find the structure of
- * a page with harmless words, and exactly the cells of the row in place of these.
+ * Parses stored pages like their consumers do; the first check compares encoded texts. They must find the structure of
+ * a page that was filled with harmless words, with exactly the row's cells in place of these words.
  */
 import { fillWithMarks, type KnownSeed, type Mark } from './expectation.ts';
 import { readPage, type StoredPage } from './reading.ts';
@@ -8,7 +8,7 @@ import type { Row } from './sheet.ts';
 
 const MAX_SHOWN = 5;
 
-/** Lists the problems of the pages, in words; empty if all readers of all pages get the row's text. */
+/** Describes the problems of the pages; empty if all parsers of all pages get the row's texts. */
 export function checkReading(seed: KnownSeed, rows: readonly Row[], pages: readonly StoredPage[]): string[] {
   const bySlug = new Map(pages.map((page) => [page.slug, page]));
   const guids = new Set(pages.map((page) => page.guid));
@@ -32,12 +32,14 @@ function checkRow(seed: KnownSeed, row: Row, pages: ReadonlyMap<string, StoredPa
     shortcodes: seed.expectShortcodes(filler),
     thumbnail: expected.thumbnail ?? '',
   });
-  const wanted = shape.map((found) => putCells(found, marks));
-  const have = readPage(page);
-  const at = wanted.findIndex((found, index) => found !== have[index]);
-  if (at >= 0 || have.length !== wanted.length) {
-    const place = at >= 0 ? at : wanted.length;
-    problems.push(`${page.slug}: a reader finds ${quote(have[place])}, wanted ${quote(wanted[place])}`);
+  const required = shape.map((found) => insertCells(found, marks));
+  const actual = readPage(page);
+  const at = required.findIndex((found, index) => found !== actual[index]);
+  if (at >= 0 || actual.length !== required.length) {
+    const place = at >= 0 ? at : required.length;
+    problems.push(
+      `${page.slug}: expected ${quote(required[place])}, but a parser found ${quote(actual[place])}`,
+    );
   }
   if (
     !/^https:\/\/northstar\.example\/\?geoloom=[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(page.guid)
@@ -48,7 +50,7 @@ function checkRow(seed: KnownSeed, row: Row, pages: ReadonlyMap<string, StoredPa
 }
 
 /** Replaces all marks at once: a cell may itself contain a word that looks like a mark. */
-function putCells(found: string, marks: readonly Mark[]): string {
+function insertCells(found: string, marks: readonly Mark[]): string {
   return found.replace(/qx(\d+)xq/g, (word, number: string) => marks[Number(number)]?.cell ?? word);
 }
 
@@ -56,7 +58,7 @@ function toJson(value: unknown): string {
   return value === undefined ? '' : JSON.stringify(value);
 }
 
-/** The style sheet among Elementor's settings of a page. */
+/** Returns the style sheet in Elementor's page settings. */
 export function readCss(settings: unknown): string {
   if (typeof settings !== 'object' || settings === null || !('custom_css' in settings)) return '';
   return String(settings.custom_css);

@@ -1,4 +1,4 @@
-/** The databases that WordPress runs on: a SQLite file, an existing MySQL, or a MariaDB that the test starts. */
+/** Databases for WordPress: a SQLite file, an existing MySQL, or a MariaDB that the test starts. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ export interface Database {
   stop(): Promise<void>;
 }
 
-/** Settings of a database that each import clears. */
+/** Settings of an existing database, which each import clears. */
 const GIVEN = ['WP_DB_HOST', 'WP_DB_NAME', 'WP_DB_USER', 'WP_DB_PASSWORD'];
 const START_MS = 60_000;
 const USER = 'geoloom';
@@ -25,7 +25,7 @@ CREATE USER '${USER}'@'localhost' IDENTIFIED BY '${USER}';
 GRANT ALL ON ${USER}.* TO '${USER}'@'localhost';
 `;
 
-/** Databases that are available on this machine. */
+/** Lists the databases that are available on this machine. */
 export function listDatabases(env: Environment): DatabaseName[] {
   const hasMariadb = hasCommand('mariadbd') && hasCommand('mariadb-install-db');
   return env['WP_DB_HOST'] !== undefined || hasMariadb ? ['sqlite', 'mariadb'] : ['sqlite'];
@@ -61,7 +61,7 @@ async function startMariadb(): Promise<Database> {
   let log = '';
   server.stderr.setEncoding('utf8').on('data', (part) => (log = `${log}${part}`.slice(-2_000)));
   const closed = once(server, 'close');
-  // A process that ends without stopping the server must not leave it running.
+  // Stops the server if this process exits first.
   const endWithUs = () => server.kill('SIGKILL');
   process.once('exit', endWithUs);
   const stop = async () => {
@@ -71,7 +71,7 @@ async function startMariadb(): Promise<Database> {
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    await vi.waitUntil(() => answers(socket), { timeout: START_MS, interval: 250 });
+    await vi.waitUntil(() => isReady(socket), { timeout: START_MS, interval: 250 });
   } catch {
     await stop();
     throw new Error(`mariadbd did not start: ${log}`);
@@ -84,7 +84,7 @@ function hasCommand(command: string): boolean {
   return spawnSync('sh', ['-c', 'command -v "$1"', 'sh', command]).status === 0;
 }
 
-function answers(socket: string): boolean {
+function isReady(socket: string): boolean {
   const code = `exit(@mysqli_connect('localhost', '${USER}', '${USER}', '${USER}', 0, $argv[1]) ? 0 : 1);`;
   return spawnSync('php', ['-r', `mysqli_report(MYSQLI_REPORT_OFF); ${code}`, socket]).status === 0;
 }

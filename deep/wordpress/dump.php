@@ -1,7 +1,7 @@
 <?php
 /*
- * Run inside WordPress after an import (main.php php FILE): prints every page as it is stored, and which
- * shortcodes WordPress finds in it.
+ * Runs inside WordPress after an import (main.php php FILE): prints every stored page and the shortcodes that
+ * WordPress finds in it.
  */
 global $wpdb;
 $ran = array();

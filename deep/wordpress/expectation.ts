@@ -1,9 +1,9 @@
-/** Expected page of one row on the site, filled with its cells or with marks. */
+/** Expected page of a row, filled with its cells or with marks. */
 import { makeSlug } from './slug.ts';
 import type { Row } from './sheet.ts';
-import { type Place, spell, spellPhone } from './spelling.ts';
+import { type Place, encode, encodePhone } from './encoding.ts';
 
-/** One page as import.sh compares it (EXPECT_ROWS); metas: null = there must be none of this key. */
+/** A page as import.sh compares it (EXPECT_ROWS); a meta of null must not exist. */
 export interface ExpectedPage {
   slug: string;
   path: string;
@@ -17,7 +17,7 @@ export interface ExpectedPage {
   thumbnail?: string;
 }
 
-/** A page of the export other than the pattern: it is included unchanged. */
+/** Another page of the export than the seed, which is included unchanged. */
 export type OtherPage = Pick<ExpectedPage, 'slug' | 'path' | 'title' | 'content' | 'meta'>;
 
 /** A shortcode as WordPress passes it to its plugin. */
@@ -26,49 +26,49 @@ export interface Shortcode {
   attributes: Record<string, string>;
 }
 
-/** Fills the places of one page. */
+/** Fills the placeholders of a page. */
 export interface Filler {
   /** The cell of a column, encoded for its place. */
   put: (column: string, place: Place) => string;
   slug: (column: string) => string;
   phone: (column: string) => string;
-  /** A cell outside of quotes, unchanged. */
+  /** A cell outside of quotes, not encoded. */
   bare: (column: string) => string;
 }
 
-/** A seed with all of its places written by hand. */
+/** A seed with handwritten expectations for all of its placeholders. */
 export interface KnownSeed {
-  /** Columns in the slug, which is too short for a long cell. */
+  /** Columns in the slug, which has no space for a long cell. */
   slugColumns: readonly string[];
-  /** Columns of places that accept only some texts, such as a number in a script. */
+  /** Columns of placeholders that accept only some texts, such as a number in a script. */
   simpleColumns: readonly string[];
-  /** The expected content has all encoded values, not only its structure. */
-  isSpelled: boolean;
+  /** The expected content includes the encoded values, not only the structure. */
+  hasExactContent: boolean;
   /** The export names an image that has to be fetched. */
   hasMedia: boolean;
   otherPages: readonly OtherPage[];
   expectPage: (filler: Filler) => ExpectedPage;
-  /** Shortcodes of the seed itself: a cell must not add one. */
+  /** Shortcodes of the seed; a cell must not add one. */
   expectShortcodes: (filler: Filler) => Shortcode[];
 }
 
 /** Fills with the cells of a row, each encoded for its place. */
 export function fillWithCells(row: Row): Filler {
   return {
-    put: (column, place) => spell(getCell(row, column), place),
+    put: (column, place) => encode(getCell(row, column), place),
     slug: (column) => makeSlug(getCell(row, column)),
-    phone: (column) => spellPhone(getCell(row, column)),
+    phone: (column) => encodePhone(getCell(row, column)),
     bare: (column) => getCell(row, column),
   };
 }
 
-/** A harmless word in place of a cell; it is the same in every encoding. */
+/** A harmless word in place of a cell, the same in every encoding. */
 export interface Mark {
   word: string;
   cell: string;
 }
 
-/** Fills with marks in the places of text: readers then find only the structure of the page. */
+/** Fills text placeholders with marks, which parsers report with the structure of the page. */
 export function fillWithMarks(row: Row): { filler: Filler; marks: Mark[] } {
   const marks: Mark[] = [];
   const put = (column: string): string => {

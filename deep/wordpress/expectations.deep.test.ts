@@ -1,4 +1,4 @@
-/** Checks the expectations themselves: each text that was encoded by hand reads as the cell. */
+/** Checks the expectations: each text that was encoded by hand decodes to the cell. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeFolder } from '#testkit/folder.ts';
@@ -9,7 +9,7 @@ import type { StoredPage } from './reading.ts';
 import { KNOWN_SEEDS } from './known-seeds.ts';
 import { type Row, readSheet, writeSheet } from './sheet.ts';
 import { makeSlug } from './slug.ts';
-import { cleanCell, spell } from './spelling.ts';
+import { cleanCell, encode } from './encoding.ts';
 
 const STRINGS = [...NAUGHTY_STRINGS, '', '<script>alert(1)</script>', '田中さん', '1/0'];
 
@@ -33,22 +33,19 @@ function storePage(seed: KnownSeed, row: Row): StoredPage {
   };
 }
 
-const spelled = Object.entries(KNOWN_SEEDS).filter(([, seed]) => seed.isSpelled);
+const encoded = Object.entries(KNOWN_SEEDS).filter(([, seed]) => seed.hasExactContent);
 
 describe('the expectations of each seed', () => {
-  it.each(spelled)(
-    'encode %s so that its readers find exactly the cells of a hostile sheet',
-    (name, seed) => {
-      const rows = makeHostileRows(seed, STRINGS).map((row) =>
-        Object.fromEntries(Object.entries(row).map(([column, cell]) => [column, cleanCell(cell)])),
-      );
-      console.log(`${name}: ${rows.length} rows, ${NAUGHTY_STRINGS.length} strings of the corpus`);
-      const problems = rows.flatMap((row) => checkReading(seed, [row], [storePage(seed, row)]));
-      expect(problems).toEqual([]);
-    },
-  );
+  it.each(encoded)('encode %s so that parsers find exactly the cells of a hostile sheet', (name, seed) => {
+    const rows = makeHostileRows(seed, STRINGS).map((row) =>
+      Object.fromEntries(Object.entries(row).map(([column, cell]) => [column, cleanCell(cell)])),
+    );
+    console.log(`${name}: ${rows.length} rows, ${NAUGHTY_STRINGS.length} strings of the corpus`);
+    const problems = rows.flatMap((row) => checkReading(seed, [row], [storePage(seed, row)]));
+    expect(problems).toEqual([]);
+  });
 
-  it.each(spelled)('report a cell that broke out of %s', (_name, seed) => {
+  it.each(encoded)('report a cell that escapes its context in %s', (_name, seed) => {
     const [plain] = makeHostileRows(seed, []);
     if (plain === undefined) throw new Error('no rows');
     const row = { ...plain, geo_city: 'Paris', local_intro: 'a <b> c' };
@@ -60,7 +57,7 @@ describe('the expectations of each seed', () => {
     expect(checkReading(seed, [row], [added])).toHaveLength(1);
   });
 
-  it('report a shortcode that only a cell can have added', () => {
+  it('report a shortcode that a cell has added', () => {
     const seed = KNOWN_SEEDS['elementor'];
     const [row] = seed === undefined ? [] : makeHostileRows(seed, []);
     if (seed === undefined || row === undefined) throw new Error('no rows');
@@ -70,9 +67,9 @@ describe('the expectations of each seed', () => {
 });
 
 describe('the hostile sheet', () => {
-  it('is read from its file unchanged, except for characters that XML forbids', () => {
+  it('is read unchanged from its file, except for characters that XML forbids', () => {
     const file = join(makeFolder(), 'rows.csv');
-    const [, seed] = spelled[0] ?? [];
+    const [, seed] = encoded[0] ?? [];
     if (seed === undefined) throw new Error('no seed');
     const rows = makeHostileRows(seed, STRINGS);
     writeSheet(file, rows);
@@ -81,7 +78,7 @@ describe('the hostile sheet', () => {
     expect(read.map((row) => row['geo_city'])).toEqual(rows.map((row) => cleanCell(row['geo_city'] ?? '')));
   });
 
-  it.each(spelled)('gives every page of %s a unique slug', (_name, seed) => {
+  it.each(encoded)('gives every page of %s a unique slug', (_name, seed) => {
     const rows = makeHostileRows(seed, STRINGS);
     const slugs = rows.map((row) => seed.expectPage(fillWithCells(row)).slug);
     expect(new Set(slugs).size).toBe(rows.length);
@@ -101,8 +98,8 @@ describe('encoding by hand', () => {
     ['query', `O'Fallon%20%22West%22%20%26%20Co`],
     ['css', `O'Fallon \\22 West\\22  & Co`],
     ['plain', city],
-  ] as const)('encodes the town of the handbook in %s', (place, wanted) => {
-    expect(spell(city, place)).toBe(wanted);
+  ] as const)('encodes a town with special characters in %s', (place, required) => {
+    expect(encode(city, place)).toBe(required);
   });
 
   it.each([

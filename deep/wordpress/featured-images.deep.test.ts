@@ -1,6 +1,6 @@
 /**
- * Featured images in a real WordPress: the official importer fetches what `geoloom build --images` names, and each page
- * has the image whose turn it is, byte by byte, whichever part comes first.
+ * Featured images in a real WordPress: the official importer fetches the images that `geoloom build --images` names, and
+ * each page has its own image, byte for byte, in any order of the parts.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -22,7 +22,7 @@ const SEED = join(ROOT, 'engine/platforms/wordpress/fixtures/featured-images/see
 const IMAGES_URL = 'https://northstar.example/wp-content/uploads/photos';
 const IMAGES = ['front.jpg', 'ridge.jpg', 'valley.jpg'];
 const TOWNS = Array.from({ length: 40 }, (_, index) => `Town ${index + 1}`);
-const ANSWER = z.object({ parts: z.array(z.object({ file: z.string() })) });
+const OUTPUT = z.object({ parts: z.array(z.object({ file: z.string() })) });
 
 const top = mkdtempSync(join(tmpdir(), 'geoloom-featured-'));
 const photos = join(top, 'photos');
@@ -50,21 +50,21 @@ async function build(name: string, flags: string[]): Promise<string[]> {
   const images = ['--images', photos, '--images-url', IMAGES_URL];
   const command = [join(ROOT, 'cli/geoloom.mjs'), 'build', ...input, ...images];
   const { stdout } = await promisify(execFile)(process.execPath, command);
-  return ANSWER.parse(JSON.parse(stdout)).parts.map(({ file }) => join(out, basename(file)));
+  return OUTPUT.parse(JSON.parse(stdout)).parts.map(({ file }) => join(out, basename(file)));
 }
 
-/** @param isMoved every page shows its image from the site itself: all pages exist when it is fetched for the last time */
-function judge(pages: readonly StoredPage[], isMoved: boolean): string[] {
+/** @param isMoved true if pages must link to the site's copies: all pages existed when the last image was fetched */
+function findImageProblems(pages: readonly StoredPage[], isMoved: boolean): string[] {
   const found = new Map(pages.map((page) => [page.slug, page]));
   return TOWNS.flatMap((town, index) => {
     const page = found.get(`plumber-${town.toLowerCase().replace(' ', '-')}`);
     const turn = index % IMAGES.length;
     const name = IMAGES[turn]?.replace('.jpg', '') ?? '';
-    // the second file of an image has a number in its name
+    // WordPress adds a number to the name of a second file.
     const shown = new RegExp(`/${name}(?:-\\d+)?\\.jpg"`);
-    const isRight = page?.image === sums[turn] && page?.alt === name && shown.test(page.content);
+    const isCorrect = page?.image === sums[turn] && page?.alt === name && shown.test(page.content);
     const isOld = isMoved && page?.content.includes(IMAGES_URL) === true;
-    return isRight && !isOld ? [] : [`${town}: ${JSON.stringify(page)}`];
+    return isCorrect && !isOld ? [] : [`${town}: ${JSON.stringify(page)}`];
   });
 }
 
@@ -90,7 +90,7 @@ describe.each(DATABASES)('the official importer on %s', (name) => {
     ['one file', [], ['first', 'again']],
     ['parts of 15 pages', ['--split', '10MB', '--part-pages', '15'], ['first', 'reversed']],
   ] as [string, string[], ImportOrder['run'][]][])(
-    'links each page to the image whose turn it is: %s',
+    'links each page to its own image: %s',
     async (what, flags, runs) => {
       onTestFailed(() => void (hasFailed = true));
       if (database === undefined) throw new Error(`${name} was not opened.`);
@@ -114,18 +114,18 @@ describe.each(DATABASES)('the official importer on %s', (name) => {
         const { imported } = await importParts(site, database, { ...order, folder: work });
         imports += 1;
         console.log(`${name}, ${what}, ${run}: ${JSON.stringify(imported)}`);
-        expect(judge(await dumpPages(site, database, work), run !== 'reversed'), run).toEqual([]);
+        expect(findImageProblems(await dumpPages(site, database, work), run !== 'reversed'), run).toEqual([]);
       }
     },
     600_000,
   );
 });
 
-it('the official importer fetched the images of every case that can be read here', () => {
+it('the official importer has fetched the images of every case on this machine', () => {
   console.log(
     existsSync(HARNESS)
       ? `${imports} imports of ${TOWNS.length} pages with ${IMAGES.length} images`
-      : `not applicable here, since there is no import harness at ${HARNESS}`,
+      : `not applicable: no import harness at ${HARNESS}`,
   );
   expect(imports).toBe(4 * DATABASES.length);
 });

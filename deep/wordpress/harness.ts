@@ -1,4 +1,4 @@
-/** Drives the import harness: its set-up, an import with expectations, and a dump of what was stored. */
+/** Runs the import harness: set-up, import with expectations, dump of the stored pages. */
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import type { Database, Environment } from './database.ts';
 import type { ExpectedPage } from './expectation.ts';
 import type { StoredPage } from './reading.ts';
 
-/** Folders of the harness' WordPress. */
+/** Folders of the harness's WordPress. */
 export interface Site {
   harness: string;
   /** Environment of each run: the caller's without variables for another site or database. */
@@ -19,10 +19,10 @@ export interface Site {
 
 export interface ImportOrder {
   parts: readonly string[];
-  pages: readonly (Partial<ExpectedPage> & Pick<ExpectedPage, 'slug' | 'path' | 'title'>)[];
-  /** A PCRE of placeholders that must not remain. */
+  pages: readonly (Partial<ExpectedPage> & Pick<ExpectedPage, 'slug' | 'path'>)[];
+  /** PCRE of placeholders that must not remain. */
   tokens: string;
-  /** `reversed` begins with the last part, `again` imports into the same site, `xmlprocessor` is the importer's other parser. */
+  /** `reversed` starts with the last part, `again` imports into the same site, `xmlprocessor` uses the importer's other parser. */
   run: 'first' | 'reversed' | 'again' | 'xmlprocessor';
   /** Folder for the expectations. */
   folder: string;
@@ -97,7 +97,7 @@ export async function importParts(site: Site, database: Database, order: ImportO
   const slugs = join(order.folder, 'slugs.txt');
   const rows = join(order.folder, 'rows.json');
   writeFileSync(slugs, order.pages.map((page) => `${page.slug}\n`).join(''));
-  // On a second import, the importer itself adds every meta again.
+  // On a second import, the importer adds every meta again.
   const pages = order.run === 'again' ? order.pages.map(({ meta: _meta, ...rest }) => rest) : order.pages;
   writeFileSync(rows, JSON.stringify(pages));
   const env = {
@@ -122,16 +122,33 @@ export async function importParts(site: Site, database: Database, order: ImportO
 export function writeMedia(folder: string): string {
   const media = join(folder, 'media');
   mkdirSync(media, { recursive: true });
-  writeFileSync(join(media, 'truck.png'), Buffer.from(PNG, 'base64'));
+  for (const name of ['truck.png', 'roof.png']) writeFileSync(join(media, name), Buffer.from(PNG, 'base64'));
   return media;
 }
 
 /** Reads all pages from the database. */
 export async function dumpPages(site: Site, database: Database, folder: string): Promise<StoredPage[]> {
   const dump = join(import.meta.dirname, 'dump.php');
+  return STORED_PAGES.parse(await runInWordpress(dump, { site, database, folder }));
+}
+
+/** Returns the JSON that a PHP file prints within the site. */
+export async function runInWordpress(
+  file: string,
+  { site, database, folder }: { site: Site; database: Database; folder: string },
+): Promise<unknown> {
   const env = { ...describeSite(site, database, folder), PHP_MEMORY_LIMIT: '-1' };
   const script = 'source "$1/lib/env.sh" && wp_php php "$2"';
-  return STORED_PAGES.parse(JSON.parse(await runBash(script, [site.harness, dump], env)));
+  return JSON.parse(await runBash(script, [site.harness, file], env));
+}
+
+/** Empties the site and runs a PHP file in it; an import with `again` keeps what it sets. */
+export async function prepareSite(
+  file: string,
+  { site, database, folder }: { site: Site; database: Database; folder: string },
+): Promise<void> {
+  const script = 'source "$1/lib/env.sh" && wp_php install && wp_php reset && wp_php php "$2"';
+  await runBash(script, [site.harness, file], describeSite(site, database, folder));
 }
 
 function describeSite(site: Site, database: Database, folder: string): Environment {

@@ -1,16 +1,16 @@
 /**
- * A sheet of cells that break software: each value in each column, another one in each column of a row, then each
- * of the public list's strings in all columns at once. Each cell is ordinary text and has to be read as exactly that.
+ * Sheet of cells that often break software: each value alone in a row, different values in all columns of a row, then
+ * each string of the public list in all columns. Each cell is plain text and must stay exactly that.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KnownSeed } from './expectation.ts';
 import type { Row } from './sheet.ts';
 import { makeSlug } from './slug.ts';
-import { cleanCell } from './spelling.ts';
+import { cleanCell } from './encoding.ts';
 
 const CORPUS = join(import.meta.dirname, '../../../shared/corpora/naughty-strings.json');
-/** Strings of the public list; empty if it isn't next to the checkout. */
+/** Strings of the public list; empty if its file isn't next to the checkout. */
 export const NAUGHTY_STRINGS: readonly string[] = existsSync(CORPUS)
   ? JSON.parse(readFileSync(CORPUS, 'utf8'))
   : [];
@@ -30,17 +30,17 @@ const COLUMNS = [
   'open_sunday',
 ] as const;
 
-/** A simple column in rows of hostile values, so that the slugs of the classic seed differ. */
+/** Column with a plain value in rows of hostile values, so that the slugs of the classic seed differ. */
 const SIMPLE = 'state_code';
 const OTHERS = COLUMNS.filter((column) => column !== SIMPLE);
 
 const VALUES: readonly string[] = [
-  // serialized PHP, also as the whole of an inner string
+  // Serialized PHP, which may fill a whole inner string.
   'O:8:"stdClass":0:{}',
   's:3:"abc";',
   'a:1:{i:0;s:1:"x";}',
   'b:0;',
-  // ends of places with a cell
+  // Terminators of the contexts.
   ']]>',
   '-->',
   '--',
@@ -57,7 +57,7 @@ const VALUES: readonly string[] = [
   '<![CDATA[x]]>',
   '<?php echo 1; ?>',
   '"}} /-->',
-  // template languages and shortcodes
+  // Template languages and shortcodes.
   '{{',
   '{{ 7 * 7 }}',
   '${7*7}',
@@ -68,7 +68,7 @@ const VALUES: readonly string[] = [
   '[[geo_city]]',
   '[Geo City]',
   '%%sitename%%',
-  // replacement and escape characters
+  // Replacement patterns and escape characters.
   '$1',
   '$&',
   '\\0',
@@ -82,7 +82,7 @@ const VALUES: readonly string[] = [
   '100%',
   '%41%2F',
   '%s %d',
-  // quotes of all kinds, markup, references
+  // Quotes, markup, character references.
   `"`,
   `'`,
   `O'Fallon "West" & Co`,
@@ -104,19 +104,19 @@ const VALUES: readonly string[] = [
   'a & b &',
   'javascript:alert(1)',
   '=1+1',
-  // scripts, directions, marks
+  // Scripts, text directions, combining marks.
   'مدينة القدس',
   'ירושלים \u202eabc',
   '東京都',
   '👩‍👩‍👧 🏳️‍🌈 💩',
   'e\u0301 \u00e9 \u00a0 \u2028 \ufeff \ufffd',
-  // spaces and line breaks inside
+  // Inner white space.
   'first\nsecond',
   'tab\there',
   'two  spaces',
-  // dropped characters: the rest is imported
+  // Dropped characters; the rest is imported.
   'a\u0001b\u000bc',
-  // texts that a program may misread
+  // Texts that programs mistake for other types.
   '0',
   'null',
   'false',
@@ -125,20 +125,20 @@ const VALUES: readonly string[] = [
 
 const LONG = 'Lorem ipsum dolor. '.repeat(3158).slice(0, 60_000);
 
-/** Places other than a URL, a key or a slug, which are too short for a text of 60,000 letters. */
+/** Columns for a text of 60,000 characters, which is too long for a URL, a key or a slug. */
 const LONG_COLUMNS = ['local_intro', 'county', 'open_sunday'] as const;
 
-/** Cities of skipped rows: blank once cleaned, or the error of a formula. */
+/** Cleaned cities whose rows are skipped: blank, or the error of a formula. */
 const SKIPPED = new Set(['', 'undefined', 'NaN']);
 
-/** A slug has at most 200 bytes, so a column in the slug doesn't get a longer value. */
-const SLUG_ROOM = 120;
+/** Maximum length of a value in the slug, which has at most 200 bytes. */
+const MAX_SLUG_CELL = 120;
 
 /** Creates the sheet for one seed; `strings` is the public list. */
 export function makeHostileRows(seed: KnownSeed, strings: readonly string[]): Row[] {
   const rows: Row[] = [];
   const add = (cells: Row): void => {
-    rows.push({ ...plainRow(rows.length + 1), ...cells });
+    rows.push({ ...makePlainRow(rows.length + 1), ...cells });
   };
   const addFitting = (cells: readonly (readonly [string, string])[]): void =>
     add(Object.fromEntries(cells.filter(([column, text]) => fits(seed, column, text))));
@@ -155,10 +155,10 @@ export function makeHostileRows(seed: KnownSeed, strings: readonly string[]): Ro
 function fits(seed: KnownSeed, column: string, value: string): boolean {
   if (seed.simpleColumns.includes(column)) return false;
   if (!seed.slugColumns.includes(column)) return true;
-  return makeSlug(value).length <= SLUG_ROOM;
+  return makeSlug(value).length <= MAX_SLUG_CELL;
 }
 
-function plainRow(number: number): Row {
+function makePlainRow(number: number): Row {
   return {
     geo_city: `Town ${number}`,
     geo_state: 'Texas',

@@ -31,16 +31,16 @@ const CASES = SEEDS.flatMap((file) =>
 );
 type Case = (typeof CASES)[number];
 
-/** Columns whose placeholder may not be left over; cells of the hostile sheet hold `[geo_city]` as text. */
-const LEFT_OVER =
+/** Columns whose placeholders must not remain; `[geo_city]` is the text of a cell in the hostile sheet. */
+const UNFILLED =
   'geo_state|geo_zip|geo_url|state_code|county|phone|local_intro|review_count|open_sunday|lat|lng';
 const TOKENS = {
-  ordinary: `(?:\\[|%5B)(?:geo[_ -]?city|${LEFT_OVER})(?:\\]|%5D)`,
-  hostile: `(?:\\[|%5B)(?:${LEFT_OVER})(?:\\]|%5D)`,
+  ordinary: `(?:\\[|%5B)(?:geo[_ -]?city|${UNFILLED})(?:\\]|%5D)`,
+  hostile: `(?:\\[|%5B)(?:${UNFILLED})(?:\\]|%5D)`,
 };
 
 /** Parts of the output of `geoloom build --json`. */
-const ANSWER = z.object({ skipped: z.number(), parts: z.array(z.object({ file: z.string() })) });
+const OUTPUT = z.object({ skipped: z.number(), parts: z.array(z.object({ file: z.string() })) });
 
 const top = mkdtempSync(join(tmpdir(), 'geoloom-import-'));
 const built = new Map<string, ReturnType<typeof build>>();
@@ -53,7 +53,7 @@ afterAll(() => {
   else rmSync(top, { recursive: true, force: true });
 });
 
-/** Runs the product as its user does. The hostile sheet is cut into several parts, the other one stays whole. */
+/** Runs the product as its users do. The output of the hostile sheet is split into several parts. */
 async function build({ file, seed, sheet }: Case) {
   const known = KNOWN_SEEDS[seed];
   if (known === undefined) throw new Error(`No expectations are written for ${file}.`);
@@ -66,7 +66,7 @@ async function build({ file, seed, sheet }: Case) {
   const split = sheet === 'hostile' ? ['--split', '10MB', '--part-pages', '100'] : [];
   const command = [join(ROOT, 'cli/geoloom.mjs'), 'build', ...order, ...split];
   const { stdout } = await promisify(execFile)(process.execPath, command, { maxBuffer: 1 << 28 });
-  const { skipped, parts } = ANSWER.parse(JSON.parse(stdout));
+  const { skipped, parts } = OUTPUT.parse(JSON.parse(stdout));
   expect(skipped).toBe(0);
   if (sheet === 'hostile') expect(parts.length).toBeGreaterThan(1);
   const files = parts.map((part) => join(out, basename(part.file)));
@@ -81,14 +81,14 @@ function buildOnce(one: Case) {
 }
 
 function listRuns(database: Database['name'], { sheet }: Case): ImportOrder['run'][] {
-  // Neither the parser nor the order depends on the database; the last one is by far the fastest.
+  // Parser and order don't depend on the database, so only the last one, which is the fastest, has these runs.
   if (database !== DATABASES.at(-1)) return ['first'];
-  // WordPress never finds a title with a backslash again, so the hostile sheet cannot be imported twice.
-  // Only the hostile sheet makes several parts, each of which must be able to come first.
+  // WordPress doesn't find titles with a backslash again, so the hostile sheet can't be imported twice.
+  // Only the hostile sheet makes several parts, which must import in any order.
   return ['first', sheet === 'ordinary' ? 'again' : 'reversed', 'xmlprocessor'];
 }
 
-/** The harness' report about a parent that the last part created and part 1 has whole. */
+/** Problems that the harness reports for a parent that the last part created before part 1 imports it completely. */
 const REPEATED = [
   'item_exists',
   'meta_unexpected',
@@ -98,13 +98,13 @@ const REPEATED = [
   'wxr_same_title_and_date',
 ];
 
-/** @returns what is wrong with the pages of one import, in words */
+/** Describes the problems of the pages of one import. */
 async function checkImport(database: Database, one: Case, run: ImportOrder['run']): Promise<string[]> {
   const { known, folder, rows, parts } = await buildOnce(one);
-  // The content of our own seed is checked only by readers.
+  // The content of our own seed is only parsed.
   const expected = rows.map((row) => {
     const { content, ...page } = known.expectPage(fillWithCells(row));
-    return known.isSpelled ? { content, ...page } : page;
+    return known.hasExactContent ? { content, ...page } : page;
   });
   const pages = [...known.otherPages, ...expected];
   const tokens = TOKENS[one.sheet];
@@ -116,12 +116,12 @@ async function checkImport(database: Database, one: Case, run: ImportOrder['run'
   console.log(
     `${database.name}, ${run}: ${rows.length} rows, ${parts.length} parts, ${completed} pages imported`,
   );
-  const isWanted = (kind: string, count: number) =>
+  const isExpected = (kind: string, count: number) =>
     run === 'again'
       ? kind === 'item_exists' && count === expected.length
       : run === 'reversed' && REPEATED.includes(kind) && count === known.otherPages.length;
   const problems = Object.entries(report.problems)
-    .filter(([kind, count]) => !isWanted(kind, count))
+    .filter(([kind, count]) => !isExpected(kind, count))
     .map(([kind, count]) => `${count} × ${kind}: ${report.examples[kind]?.[0] ?? ''}`);
   return [...problems, ...checkReading(known, rows, await dumpPages(site, database, folder))];
 }
@@ -147,15 +147,15 @@ describe.each(DATABASES)('the official importer on %s', (name) => {
   );
 });
 
-it('the official importer read every case that can be read here', () => {
+it('the official importer has imported every case on this machine', () => {
   const missing = existsSync(HARNESS)
     ? DATABASES.includes('mariadb')
       ? ''
       : '; MariaDB is left out: install mariadb-server, or set WP_DB_HOST'
-    : `; not applicable here, since there is no import harness at ${HARNESS}`;
+    : `; not applicable here, because the import harness is missing at ${HARNESS}`;
   console.log(
     `official importer: ${imports} imports on ${DATABASES.length} databases, ${NAUGHTY_STRINGS.length} strings of the corpus${missing}`,
   );
-  const wanted = DATABASES.flatMap((name) => CASES.flatMap((one) => listRuns(name, one)));
-  expect(imports).toBe(wanted.length);
+  const required = DATABASES.flatMap((name) => CASES.flatMap((one) => listRuns(name, one)));
+  expect(imports).toBe(required.length);
 });

@@ -1,4 +1,4 @@
-/** The seeds that expectations are written for, by file name. */
+/** Seeds with expectations, by file name. */
 import type { KnownSeed } from './expectation.ts';
 import { BLOCKS } from './seed-blocks.ts';
 import { CLASSIC } from './seed-classic.ts';

@@ -1,7 +1,7 @@
 /**
- * Reads a page as its own readers do: a browser's HTML, the block editor's JSON, a search engine's JSON-LD,
- * a script engine, a style sheet. The result is a flat list of the texts found, in order, so that a cell that
- * broke out of its place changes the list.
+ * Parses a page like its consumers do: a browser's HTML, the block editor's JSON, a search engine's JSON-LD, a script
+ * engine, a style sheet. The result is a flat list of all elements and texts in order, so that a cell that escapes
+ * its context changes the list.
  */
 import { runInNewContext } from 'node:vm';
 import { Parser } from 'htmlparser2';
@@ -17,7 +17,7 @@ export interface StoredPage {
   shortcodes: Shortcode[];
   /** Title of the featured image; empty without one. */
   thumbnail: string;
-  /** SHA-256 of its file, where the site has one, and its alternative text. */
+  /** SHA-256 of the image file if the site has one; `alt` is its alternative text. */
   image: string;
   alt: string;
   elementor: string;
@@ -26,7 +26,7 @@ export interface StoredPage {
 
 type Texts = Omit<StoredPage, 'slug' | 'guid' | 'image' | 'alt'>;
 
-/** Lists all that readers of the page find, one entry each. */
+/** Lists everything that the parsers find in a page, one entry each. */
 export function readPage(page: Texts): string[] {
   return [
     ...readHtml(page.title).map((found) => `title ${found}`),
@@ -39,7 +39,7 @@ export function readPage(page: Texts): string[] {
   ];
 }
 
-/** A plugin gets the attributes and puts them into its HTML. */
+/** Parses the attributes as HTML, because plugins insert them into theirs. */
 function readShortcode({ tag, attributes }: Shortcode): string[] {
   const found = Object.entries(attributes).map(
     ([key, value]) => `${tag}.${key}: ${readHtml(value).join(' ')}`,
@@ -97,7 +97,7 @@ function readAttribute(key: string, value: string): string[] {
 function readComment(comment: string): string[] {
   const block = /^\s+(\/?wp:[a-z][a-z0-9_/-]*)\s+(?:(\{[^]*\})\s+)?(\/?)$/.exec(comment);
   const [, name = '', json, end = ''] = block ?? [];
-  // `-->` can't be in a comment of HTML, so the source has a reference there
+  // An HTML comment can't contain `-->`, so the source has a character reference there.
   if (block === null) return [`comment ${readHtml(comment).join(' ')}`];
   return [`block ${name}${end}`, ...(json === undefined ? [] : readJson(json, name))];
 }
@@ -113,7 +113,7 @@ function readScript(source: string, type: string): string[] {
   return shown.map((text) => `script shows ${text}`);
 }
 
-/** Strings of blocks and builders are put into pages as HTML, so they are read as HTML once more. */
+/** Parses the strings of blocks and builders as HTML, because they are inserted into pages as such. */
 function readJson(json: string, name: string): string[] {
   return walkStrings(parseJson(json), name, (text) => readHtml(text).join(' '));
 }
@@ -132,7 +132,7 @@ function walkStrings(value: unknown, path: string, read: (text: string) => strin
   return Object.entries(value).flatMap(([key, inner]) => walkStrings(inner, `${path}.${key}`, read));
 }
 
-/** Undoes CSS escapes: up to six hex digits and one white space, or a character by itself. */
+/** Decodes CSS escapes: up to six hex digits and one white space, or a single character. */
 function readCss(css: string): string {
   return css.replace(/\\(?:([0-9a-f]{1,6})\s?|([^]))/gi, (_all, hex: string | undefined, letter: string) =>
     hex === undefined ? letter : String.fromCodePoint(Number.parseInt(hex, 16)),

@@ -1,10 +1,10 @@
-/** blocks.xml: a block editor's page with Yoast's metas. Every place of it, by hand. */
+/** Expectations for blocks.xml: a page of the block editor with Yoast's metas. */
 import type { ExpectedPage, Filler, KnownSeed } from './expectation.ts';
 
 export const BLOCKS: KnownSeed = {
   slugColumns: [],
   simpleColumns: [],
-  isSpelled: true,
+  hasExactContent: true,
   hasMedia: false,
   otherPages: [],
   expectPage,
@@ -17,7 +17,7 @@ function expectPage(filler: Filler): ExpectedPage {
   return {
     slug,
     path: slug,
-    // WordPress trims a title; the sheets hold no cell that would begin or end one with a space
+    // WordPress trims titles, so no cell at either end of one has outer spaces.
     title: `Furnace repair in ${put('geo_city', 'short')}, ${put('state_code', 'short')}`,
     excerpt: `Same-day furnace repair in ${put('geo_city', 'short')}.`,
     status: 'publish',

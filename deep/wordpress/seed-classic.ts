@@ -1,10 +1,10 @@
-/** classic.xml: the old editor's page with serialized, nested and JSON metas. Every place of it, by hand. */
+/** Expectations for classic.xml: a page of the classic editor with serialized, nested and JSON metas. */
 import type { ExpectedPage, Filler, KnownSeed, Shortcode } from './expectation.ts';
 
 export const CLASSIC: KnownSeed = {
   slugColumns: ['geo_city', 'state_code'],
   simpleColumns: [],
-  isSpelled: true,
+  hasExactContent: true,
   hasMedia: false,
   otherPages: [],
   expectPage,
@@ -23,7 +23,7 @@ function expectPage(filler: Filler): ExpectedPage {
     slug,
     path: slug,
     title: `Carpet cleaning ${put('geo_city', 'short')} & nearby`,
-    // the seed's own "]]>", split there into two CDATA sections, arrives whole
+    // The seed's own "]]>" is split into two CDATA sections, and imported as one text.
     excerpt: `Clean carpets in ${put('geo_city', 'short')} ]]> fast`,
     status: 'publish',
     menu_order: 3,
@@ -53,7 +53,7 @@ function expectMetas({ put }: Filler): Record<string, unknown> {
       open: true,
       rate: 49.5,
     },
-    // a serialized string that holds serialized text: unpacked once by the importer, packed again on saving
+    // A serialized text in a serialized string: the importer unserializes it once, and WordPress serializes it on save.
     wrapped: `a:1:{s:5:"inner";s:${Buffer.byteLength(nested)}:"${nested}";}`,
     json_note: { city: put('geo_city', 'plain'), note: `call "${put('phone', 'plain')}"` },
     [`hours_${put('state_code', 'plain')}`]: '8-21',

@@ -1,16 +1,16 @@
 /**
- * seeds/contexts.xml, a seed of our own with the places that the real exports lack: quotes of both kinds,
- * scripts, styles, comments, shortcodes, a whole meta, JSON in JSON, and a page that has parents and a picture.
+ * Expectations for seeds/contexts.xml, our own seed with contexts that the real exports lack: both kinds of quotes,
+ * scripts, styles, comments, shortcodes, a whole meta, JSON in JSON, and a page with parents and an image.
  */
 import type { ExpectedPage, Filler, KnownSeed, Shortcode } from './expectation.ts';
 
 export const CONTEXTS: KnownSeed = {
-  // `show([lat])` takes a number; a row with a text there is skipped, as expected
+  // `show([lat])` requires a number; rows with a text there are skipped.
   simpleColumns: ['lat'],
   slugColumns: [],
-  isSpelled: false,
+  hasExactContent: false,
   hasMedia: true,
-  // without metas: the pages are for the seed's own site, where the importer would add those a second time
+  // Without metas, because the pages are for the seed's own site, where the importer would add them again.
   otherPages: [
     {
       slug: 'states',
@@ -56,7 +56,7 @@ function expectPage(filler: Filler): ExpectedPage {
     thumbnail: 'Truck',
     meta: {
       _yoast_wpseo_canonical: `https://northstar.example/${path}/`,
-      // in CDATA there: the importer's second parser leaves a reference at the very end of escaped text undone
+      // In CDATA, because the importer's second parser doesn't decode a reference at the end of escaped text.
       whole: put('geo_city', 'plain'),
       wrapped_json: { json: { a: put('geo_city', 'plain') } },
       json_in_json: { outer: put('geo_city', 'plain'), inner: { a: put('county', 'plain') } },
@@ -64,7 +64,7 @@ function expectPage(filler: Filler): ExpectedPage {
   };
 }
 
-/** The structure of the content, which readers must find around the marks. */
+/** Structure of the content, which parsers must find around the marks. */
 function expectContent({ put, bare }: Filler, address: string): string {
   return String.raw`<h2>${put('geo_city', 'text')}</h2>
 <p title='${put('geo_city', 'attribute')}' data-count="${put('review_count', 'attribute')}">${put('local_intro', 'text')} &amp; more</p>

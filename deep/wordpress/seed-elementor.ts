@@ -1,10 +1,10 @@
-/** elementor.xml: a builder's page, its JSON and its serialized settings. Every place of it, by hand. */
+/** Expectations for elementor.xml: a page of a builder, its JSON and its serialized settings. */
 import type { ExpectedPage, Filler, KnownSeed } from './expectation.ts';
 
 export const ELEMENTOR: KnownSeed = {
   slugColumns: [],
   simpleColumns: [],
-  isSpelled: true,
+  hasExactContent: true,
   hasMedia: false,
   otherPages: [],
   expectPage,
@@ -35,7 +35,7 @@ function expectPage(filler: Filler): ExpectedPage {
       rank_math_description: `Tree removal in ${put('geo_city', 'plain')}, ${put('geo_state', 'plain')}`,
       rank_math_robots: ['index'],
       _elementor_data: [expectContainer(filler)],
-      _elementor_css: null, // says that the seed's stylesheet was written: true of no other page
+      _elementor_css: null, // Marks the style sheet of the seed's page as generated, which is wrong for other pages.
       _edit_last: null,
     },
   };

@@ -1,7 +1,7 @@
-/** Reads and writes the sheets, which the expectations and the product share. */
+/** Reads and writes the sheets that the expectations and the product use. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import Papa from 'papaparse';
-import { cleanCell } from './spelling.ts';
+import { cleanCell } from './encoding.ts';
 
 /** One row of the sheet, by column name. */
 export type Row = Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export function readSheet(file: string): Row[] {
   );
 }
 
-/** Quotes each cell, so that line breaks, commas and spaces at the ends are part of it. */
+/** Quotes each cell, so that it preserves line breaks, commas and outer spaces. */
 export function writeSheet(file: string, rows: readonly Row[]): void {
   writeFileSync(file, Papa.unparse([...rows], { quotes: true }));
 }

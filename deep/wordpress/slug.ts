@@ -1,7 +1,7 @@
 /**
- * Predicts the slugs of a sheet as WordPress' sanitize_title() makes them. any-ascii runs first, as in the product:
- * letters of all scripts become ASCII ones. A tag or a reference in a cell is ordinary text, so its letters are
- * included, as in a slug that WordPress makes from a title that shows them.
+ * Predicts the slugs that WordPress' sanitize_title() makes of a sheet. As in the product, any-ascii first converts
+ * letters of all scripts to ASCII. A tag or a character reference in a cell is plain text, so its letters are part of
+ * the slug.
  */
 import anyAscii from 'any-ascii';
 

@@ -1,6 +1,7 @@
 /** Syntax of one platform, for the scan of its seeds. Without it the same text is plain text. */
 import type { Encoder } from '../text/encoder.ts';
 import type { Columns } from '../language/columns.ts';
+import type { Bracketed } from '../language/placeholder.ts';
 import type { TextLayer } from './layers.ts';
 import type { Piece, Range } from './piece.ts';
 
@@ -9,11 +10,24 @@ export interface EncodedRange extends Range {
   encoder: Encoder;
 }
 
+/** A tag of HTML, a block or a shortcode. */
+export interface TagRange {
+  name: string;
+  /** `void`: it has no end tag. */
+  kind: 'open' | 'close' | 'void';
+  start: number;
+  end: number;
+  /** Its attributes are data in JSON, which may be its whole content. */
+  isBlock?: boolean;
+}
+
 /** Placeholders of a seed, as a codec sees them. */
 export interface SeedNames {
   readonly columns: Columns;
   /** Masks everything between the brackets of placeholders that could be read as structure. */
   mask: (text: string) => string;
+  /** Refuses a bracketed text of a text if it is a marker of a construct. */
+  refuseMarker: (bracketed: Bracketed, text: string, reason: string) => void;
 }
 
 /** The platform's reason for not filling a placeholder in brackets. */
@@ -47,6 +61,8 @@ export interface Codecs {
   encodeAround?: (text: string, pieces: Piece[]) => Piece[];
   /** Finds JSON in an HTML comment. */
   findCommentJson?: (comment: string) => EncodedRange | undefined;
+  /** Finds the tags of the platform in HTML, with masked placeholders. */
+  findTags?: (html: string) => TagRange[];
   /** Finds HTML that is encoded once more, in a text without tags. */
   findEncodedHtml?: (text: string) => EncodedRange[];
   /** Scans a script or a style sheet as it runs. */

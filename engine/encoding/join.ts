@@ -14,7 +14,7 @@ export interface Join {
 /**
  * Adds the replacements before the holes of a text to its pieces.
  * @param pieces in order
- * @param join called for each hole with the seed's text before it and the index of its end
+ * @param join called for each hole and each marker of a construct with the seed's text before it and the index of its end
  */
 export function withJoins(
   text: string,
@@ -26,7 +26,7 @@ export function withJoins(
   for (const { kind, start, end } of pieces) {
     const before = text.slice(Math.max(last, start - 40), start);
     last = Math.max(last, end);
-    const found = kind === 'hole' ? join(before, end) : undefined;
+    const found = kind === 'hole' || kind === 'marker' ? join(before, end) : undefined;
     if (found) joined.push({ kind: 'rewrite', start: start - found.length, end: start, text: found.text });
   }
   return joined.length === 0 ? pieces : [...joined, ...pieces].sort(comparePieces);

@@ -2,8 +2,16 @@
  * Pieces that the compiler finds in a seed: ranges of the raw text that are replaced in each page. Everything between
  * them is copied unchanged.
  */
+import { base64Encoders } from './base64/encode-base64.ts';
 import type { Encoder, Unencodable } from '../text/encoder.ts';
-import type { EncodedValue, Value } from '../language/value.ts';
+import type { Marker } from '../language/marker.ts';
+import {
+  type ConstructOrigin,
+  type ConstructSource,
+  type EncodedValue,
+  type Value,
+  listConstructs,
+} from '../language/value.ts';
 
 /** Range of a text; `to` is the index after its last character. */
 export interface Range {
@@ -21,13 +29,24 @@ export interface Hole {
   encoders: readonly Encoder[];
   /** The placeholder as written, for reports. */
   text: string;
-  /** Placeholders of a text in base64. */
-  inner?: readonly InnerHole[];
+  /** Placeholders of a construct, or of a text in base64, where their places are those of that text. */
+  inner?: readonly Hole[];
 }
 
-/** A placeholder within a text that is written as a whole. */
-export interface InnerHole extends EncodedValue {
-  text: string;
+/** Lists the placeholders of pieces, also those within constructs and base64, with all of their encoders. */
+export function listHoles(pieces: readonly Piece[]): Hole[] {
+  return pieces.flatMap((piece): Hole[] => {
+    if (piece.kind !== 'hole') return [];
+    const { inner, start, end, encoders, value } = piece;
+    if (!inner || value.source.kind !== 'base64') return [...(inner ?? [piece])];
+    const around = [base64Encoders.base64, ...encoders];
+    return inner.map((hole) => ({ ...hole, start, end, encoders: [...hole.encoders, ...around] }));
+  });
+}
+
+/** Lists the constructs of pieces, the outer ones first. */
+export function listPieceConstructs(pieces: readonly Piece[]): ConstructSource[] {
+  return pieces.flatMap((piece) => (piece.kind === 'hole' ? listConstructs(piece.value) : []));
 }
 
 /** Length of a text in bytes: its static bytes and the lengths of its pieces. */
@@ -86,7 +105,34 @@ export interface GuardedText {
   parts: (string | EncodedValue)[];
 }
 
-export type Piece = Hole | Length | Rewrite | Guard;
+/** A string, an attribute or an element around a marker. */
+export interface Scope {
+  /** Follows a marker whose construct begins in another scope of this kind. */
+  remedy?: string;
+}
+
+/** A marker of a construct; `foldConstructs` joins the markers of one construct. */
+export interface MarkerPiece {
+  kind: 'marker';
+  start: number;
+  end: number;
+  /** `bar`: the `||` between the variants of a `[spin]`. */
+  marker: Marker | { kind: 'bar' };
+  /** Values of the names in the marker. */
+  names: readonly (readonly [name: string, value: Value])[];
+  /** Shared by all copies of the piece. */
+  origin: ConstructOrigin;
+  /** Strings, attributes and elements around it: the same for all markers of a construct. */
+  scope: readonly Scope[];
+  /** The data in JSON around it contains nothing else that is seen. */
+  isAlone?: boolean;
+  /** It couldn't be read, which is reported. */
+  isReported?: true;
+  /** As written. */
+  text: string;
+}
+
+export type Piece = Hole | Length | Rewrite | Guard | MarkerPiece;
 
 /** Compares pieces by position; at one position a guard is outermost, and others are in the order of adding. */
 export function comparePieces(a: Piece, b: Piece): number {
@@ -98,40 +144,25 @@ function getRank(piece: Piece): number {
   return piece.side === 'open' ? 0 : 2;
 }
 
+const isMarker = (piece: Piece, kind: MarkerPiece['marker']['kind']): boolean =>
+  piece.kind === 'marker' && piece.marker.kind === kind;
+
+/** Adds the pieces of encoded texts. Bars between their variants are also found in the text around them. */
+export function addLayered(seen: readonly Piece[], layered: readonly Piece[]): Piece[] {
+  const bars = layered.filter((piece) => isMarker(piece, 'bar'));
+  if (!layered.some((piece) => isMarker(piece, 'spin')))
+    return [...seen, ...layered.filter((piece) => !bars.includes(piece))].sort(comparePieces);
+  const isDouble = (piece: Piece) =>
+    isMarker(piece, 'bar') && bars.some(({ start, end }) => start < piece.end && piece.start < end);
+  return [...seen.filter((piece) => !isDouble(piece)), ...layered].sort(comparePieces);
+}
+
 const utf8 = new TextEncoder();
 const BEYOND_ASCII = /\P{ASCII}/u;
 
 /** Bytes of UTF-8 of a text. */
 export function byteLength(text: string): number {
   return BEYOND_ASCII.test(text) ? utf8.encode(text).length : text.length;
-}
-
-/** Returns the parts of a decoded text, to fill it without its page. */
-export function textParts(text: string, pieces: readonly Piece[]): GuardedText {
-  const parts: GuardedText['parts'] = [];
-  let last = 0;
-  for (const piece of pieces) {
-    if (piece.kind === 'length' || piece.kind === 'guard') continue;
-    parts.push(text.slice(last, piece.start));
-    parts.push(piece.kind === 'hole' ? { value: piece.value, encoders: piece.encoders } : piece.text);
-    last = piece.end;
-  }
-  parts.push(text.slice(last));
-  return { parts: parts.filter((part) => part !== '') };
-}
-
-/** Returns the length of a decoded text with its pieces filled. */
-export function countText(text: string, pieces: readonly Piece[]): Counted {
-  const parts: CountedPart[] = [];
-  let bytes = byteLength(text);
-  for (const piece of pieces) {
-    bytes -= byteLength(text.slice(piece.start, piece.end));
-    if (piece.kind === 'rewrite') bytes += byteLength(piece.text);
-    else if (piece.kind === 'length') parts.push({ kind: 'length', of: piece.of });
-    else if (piece.kind === 'hole')
-      parts.push({ kind: 'hole', value: piece.value, encoders: piece.encoders });
-  }
-  return { bytes, parts, text: textParts(text, pieces) };
 }
 
 /** Moves pieces to the positions of a text that contains theirs at `by`. */
@@ -152,10 +183,19 @@ export function liftPieces(
   toOuter: (from: number, to: number) => { start: number; end: number },
   encoder?: Encoder,
 ): Piece[] {
+  const around = {};
   return pieces.map((piece) => {
     const lifted = { ...piece, ...toOuter(piece.start, piece.end) };
     if (encoder === undefined) return lifted;
+    if (lifted.kind === 'marker') return { ...lifted, scope: [...lifted.scope, around] };
     if (lifted.kind === 'hole') return { ...lifted, encoders: [...lifted.encoders, encoder] };
     return lifted.kind === 'rewrite' ? { ...lifted, text: encodeStatic(lifted.text, encoder) } : lifted;
   });
+}
+
+/** Puts markers into a scope: an element, an attribute or a string that their construct can't leave. */
+export function withinScope<Kind extends Piece>(pieces: readonly Kind[], scope: Scope): Kind[] {
+  return pieces.map((piece) =>
+    piece.kind === 'marker' ? { ...piece, scope: [...piece.scope, scope] } : piece,
+  );
 }

@@ -4,10 +4,10 @@
  */
 import type { Columns } from '../language/columns.ts';
 import { decodeHtmlText } from '../text/html-reference.ts';
-import { mayHoldPlaceholder } from './layers.ts';
 import { type Piece, liftPieces } from './piece.ts';
 import type { Codecs } from './codecs.ts';
-import { Scan, type PreservedNames, type StringKind } from './scan.ts';
+import { Scan, type StringKind } from './scan.ts';
+import type { PreservedNames } from './preserved-names.ts';
 import type { Encoder } from '../text/encoder.ts';
 import { htmlEncoders } from './html/encode-html.ts';
 import { jsonEncoders } from './json/encode-json.ts';
@@ -77,7 +77,7 @@ function scanScriptString(text: string, scan: Scan, depth: number): Piece[] {
 
 /** Scans short HTML without a tag: references are decoded to find the placeholders, and preserved. */
 function scanTagless(text: string, scan: Scan, finish = (piece: Piece): Piece => piece): Piece[] {
-  if (!mayHoldPlaceholder(text)) return [];
+  if (!scan.mayContainPiece(text)) return [];
   const decoded = decodeHtmlText(text);
   const found = scan
     .withPairs(decoded.text, () => scan.findAll(decoded.text, htmlEncoders.short))
@@ -131,7 +131,7 @@ function scanStringAt(text: string, options: StringOptions & { depth: number }, 
     const encoder = text.includes('\\/') ? jsonEncoders['json-slash'] : jsonEncoders.json;
     return scanJson(text, json, { encoder, scanString: scanInner });
   }
-  if (!mayHoldPlaceholder(text)) return [];
+  if (!scan.mayContainPiece(text)) return [];
   return scanTemplate(text, scan, (source) => scanLanguage(source, options, scan));
 }
 

@@ -4,14 +4,14 @@
  */
 import { toColumnKey } from '../sheet/column-name.ts';
 import { matchPrefixed } from '../text/match-prefixed.ts';
-import { type Columns, toPlaceholderKey } from '../language/columns.ts';
+import { type Columns, type ResolvedName, toPlaceholderKey } from '../language/columns.ts';
+import { isConditionalComment, readForeignEnd, readMarker } from '../language/marker.ts';
 import type { Value } from '../language/value.ts';
 import { correctPlaceholder, readGeoName } from '../language/correct-placeholder.ts';
 import {
   type Bracketed,
   type MalformedPlaceholder,
   findBracketed,
-  findConstruct,
   findSplitPlaceholders,
   findUnclosed,
   isGeoName,
@@ -22,11 +22,11 @@ import {
 } from '../language/placeholder.ts';
 import { isAttached, isLooseIn } from './loose-bracket.ts';
 import type { Encoder } from '../text/encoder.ts';
-import { base64Encoders } from './base64/encode-base64.ts';
+import { ConstructScanner } from './construct-scanner.ts';
+import { type PreservedNames, NO_PRESERVED_NAMES, isMeantName } from './preserved-names.ts';
 import { htmlEncoders } from './html/encode-html.ts';
 import { scriptEncoders } from './script/encode-script.ts';
 import { urlEncoders } from './url/encode-url.ts';
-import type { Problem } from '../problem.ts';
 import type { Codecs, Refusal } from './codecs.ts';
 import {
   type Base64Text,
@@ -36,70 +36,27 @@ import {
   findTextLayers,
   findBase64,
   findEncodedNames,
+  mayHoldPlaceholder,
 } from './layers.ts';
 import {
   type Hole,
+  type MarkerPiece,
   type Piece,
   type Range,
+  addLayered,
   comparePieces,
   liftPieces,
+  listHoles,
   shiftPieces,
-  textParts,
 } from './piece.ts';
+import { foldConstructs, textParts } from './text-parts.ts';
+import type { UnknownUse } from './unknown-use.ts';
 
 /**
  * Surroundings of a string. `builder`: data of a page builder or a block; `data`: JSON-LD; `plain`: any other
  * meta, exactly the row's text unless its language is recognized.
  */
 export type StringKind = 'builder' | 'data' | 'plain';
-
-/** Something in brackets that refuses the seed. */
-export interface UnknownUse {
-  bracketed: Bracketed;
-  nearest?: string;
-  /** The column chosen for the name, if the sheet doesn't have it. */
-  missingColumn?: string;
-  /** Set if the name is known, but the filter isn't. */
-  unknownFilter?: string;
-  /** Set if the name is known, but the brackets are malformed. */
-  flaw?: MalformedPlaceholder['flaw'];
-  /** Set in a place without values. */
-  refusal?: Refusal;
-  /** The right spelling, if the form can only be a placeholder. */
-  correction?: string;
-  /** Set for a construct of the page language that isn't supported yet. */
-  construct?: string;
-  /** Set for an encoding in which no other text can be written. */
-  encoded?: Encoded;
-}
-
-/** Encoding of a placeholder. */
-interface Encoded {
-  /** Name of the encoding, for reports. */
-  label: string;
-  /** Beginning of the encoded text, to find its place. */
-  written: string;
-}
-
-/** Names in brackets that are left unchanged if no column has them. */
-export interface PreservedNames {
-  /** Names that the user keeps. */
-  kept: readonly string[];
-  isKept: (name: string) => boolean;
-  /** Recognizes the name of a tag that the platform replaces, such as a shortcode. */
-  isTagName: (name: string) => boolean;
-  /** Recognizes a name that the seed uses as a tag with an attribute or a closing tag, so that it isn't a typo. */
-  isUsed?: (name: string) => boolean;
-  /**
-   * Set if pairs such as `[x]…[/x]` are tags: reports one whose name is also a column.
-   * @param opening `[x]`
-   */
-  reportPair?: (opening: string, name: string) => Pick<Problem, 'code' | 'text'>;
-  /** `[type:name]` is a token of the platform. */
-  hasTokens?: boolean;
-}
-
-const NO_PRESERVED_NAMES: PreservedNames = { kept: [], isKept: () => false, isTagName: () => false };
 
 /** Marks brackets that may be syntax of a program: they count only if a column has exactly that name. */
 type IsSyntax = boolean | ((bracketed: Bracketed, text: string) => boolean);
@@ -134,11 +91,10 @@ const PROSE_ENCODERS = new Set<unknown>([undefined, htmlEncoders.html, htmlEncod
 /** Unknown brackets that are reported, but not lists of a program. */
 const REPORTED = /^\[\[?\/?\p{L}[^\r\n]{0,300}$/u;
 
-/** `<!--[if !supportLists]>`, `<![endif]>` in a text that shows markup. */
-const CONDITIONAL = /^\[(?:if\s[^[\]]*|endif)\]$/;
-const BEFORE_CONDITIONAL = /<!(?:--)?$/;
 const CLASS_KEY = /class(?:es|_?names?)?$/i;
 const CLOSING = /\[\/\s*(\p{L}[\p{L}\p{N}_-]*)\s*\]/uy;
+
+const WHOLE_IN_BASE64 = 'This text is encoded in base64: put the whole construct into one text.';
 
 /** Scans one seed, leaf by leaf. */
 export class Scan {
@@ -159,6 +115,7 @@ export class Scan {
   #pairs: ReadonlySet<string> = new Set();
   /** Pairs with the name of a column. */
   readonly pairedColumns = new Map<string, string>();
+  readonly constructs: ConstructScanner;
   /** Reported brackets with markup in them, whose beginnings look unclosed. */
   readonly #torn: string[] = [];
 
@@ -171,13 +128,21 @@ export class Scan {
     this.preserved = preserved;
     this.codecs = codecs;
     this.#scanInner = scanInner;
+    this.constructs = new ConstructScanner(columns, preserved);
+  }
+
+  /** Checks quickly if a text may contain a placeholder or a part of a construct. */
+  mayContainPiece(text: string): boolean {
+    return mayHoldPlaceholder(text) || (this.constructs.hasSpin && text.includes('||'));
   }
 
   /** Scans a text that was decoded from another one. */
   scanInner(text: string, kind: StringKind): Piece[] {
     if (this.#depth >= MAX_LAYERS) return [];
     this.#depth += 1;
-    const pieces = this.#scanInner(text, kind, this).sort(comparePieces);
+    const pieces = this.constructs.scanWithin(text, () =>
+      this.#scanInner(text, kind, this).sort(comparePieces),
+    );
     this.#depth -= 1;
     return pieces;
   }
@@ -193,7 +158,7 @@ export class Scan {
   ): Piece[] {
     const seen = this.find(text, encoder, isSyntax);
     const getEncoder = (layer: string) => (layer === own ? undefined : encoder);
-    return [...seen, ...this.findLayered(text, { getEncoder, kind })].sort(comparePieces);
+    return addLayered(seen, this.findLayered(text, { getEncoder, kind }));
   }
 
   /** Finds placeholders in texts that are encoded once more. */
@@ -235,6 +200,10 @@ export class Scan {
     return found;
   }
 
+  #scanApart(text: string, kind: StringKind): Piece[] {
+    return this.constructs.scanApart(text, () => this.scanInner(text, kind));
+  }
+
   #scanLayer(
     text: string,
     { from, to }: Range,
@@ -243,7 +212,7 @@ export class Scan {
     const decoded = layer.decode(text.slice(from, to));
     if (decoded.text === text.slice(from, to)) return [];
     const inner = this.scanLoosely(layer.isLoose ? 'ours' : 'none', () =>
-      this.scanInner(decoded.text, layer.kind ?? place.kind),
+      this.#scanApart(decoded.text, layer.kind ?? place.kind),
     );
     const encoded = liftPieces(inner, (start, end) => decoded.range(start, end), layer.encoder);
     const outer = layer.isComplete ? undefined : place.getEncoder(layer.name);
@@ -255,12 +224,15 @@ export class Scan {
     const code = decodePercentCode(base64.text);
     const inner = code
       ? liftPieces(
-          this.scanInner(code.text, 'builder'),
+          this.#scanApart(code.text, 'builder'),
           (from, to) => code.range(from, to),
           urlEncoders.percent,
         )
-      : this.scanInner(base64.text, 'builder');
-    const holes = inner.filter((piece) => piece.kind === 'hole');
+      : this.#scanApart(base64.text, 'builder');
+    const folded = foldConstructs(base64.text, inner, ({ marker, reason: fault }) =>
+      this.refuseConstruct(marker.text, `${fault} ${WHOLE_IN_BASE64}`),
+    );
+    const holes = folded.filter((piece) => piece.kind === 'hole');
     const [first] = holes;
     if (!first) return [];
     if (!isExact || inner.some(({ kind }) => kind === 'length' || kind === 'guard')) {
@@ -277,13 +249,7 @@ export class Scan {
         value: { source: { kind: 'base64', parts, isPadded }, filters: [], isHtml: false },
         encoders: outer === undefined ? [] : [outer],
         text: first.text,
-        inner: holes.flatMap((hole) =>
-          (hole.inner ?? [hole]).map(({ value, encoders, text: written }) => ({
-            value,
-            text: written,
-            encoders: hole.inner ? [...encoders, base64Encoders.base64, ...hole.encoders] : encoders,
-          })),
-        ),
+        inner: listHoles(holes),
       },
     ];
   }
@@ -293,20 +259,30 @@ export class Scan {
     text: string,
     encoder: Encoder | undefined | ((hole: Bracketed) => Encoder),
     isSyntax: IsSyntax = false,
-  ): Hole[] {
-    if (!text.includes('[')) return [];
+  ): (Hole | MarkerPiece)[] {
+    const found: (Hole | MarkerPiece)[] = this.constructs.findBars(text);
+    if (!text.includes('[')) return found;
     if (PROSE_ENCODERS.has(encoder))
       for (const malformed of findUnclosed(text))
         if (!this.#torn.some((torn) => torn.startsWith(malformed.text))) this.#refuseMalformed(malformed);
-    const holes: Hole[] = [];
     for (const bracketed of findBracketed(text)) {
       const isOfProgram = typeof isSyntax === 'function' ? isSyntax(bracketed, text) : isSyntax;
+      const isConditional = isOfProgram && readForeignEnd(bracketed.text) !== undefined;
+      const marker = isConditional ? undefined : this.constructs.readMarker(bracketed, text);
+      if (marker) {
+        const place = typeof encoder === 'function' ? encoder(bracketed) : encoder;
+        const { pieces, fault, unknown = [] } = this.constructs.createPieces(bracketed, marker, place);
+        if (fault !== undefined) this.#refuse({ bracketed, constructFault: fault });
+        for (const name of unknown) this.#refuseName(name, bracketed.text);
+        found.push(...pieces);
+        continue;
+      }
       const value = this.#resolve(bracketed, text, isOfProgram);
       if (!value) continue;
       const given = typeof encoder === 'function' ? encoder(bracketed) : encoder;
       const innermost =
         given === scriptEncoders.literal && value.isCoordinate ? scriptEncoders.coordinate : given;
-      holes.push({
+      found.push({
         kind: 'hole',
         start: bracketed.from,
         end: bracketed.to,
@@ -315,7 +291,7 @@ export class Scan {
         text: bracketed.text,
       });
     }
-    return holes;
+    return found.sort(comparePieces);
   }
 
   /** Masks everything between the brackets of placeholders that could be read as structure. */
@@ -333,7 +309,7 @@ export class Scan {
       text,
       (bracketed) =>
         this.#isFilled(bracketed) &&
-        (!isSingleName(bracketed) || this.columns.resolveExact(bracketed.name) !== undefined),
+        (!isSingleName(bracketed) || this.resolveExact(bracketed.name) !== undefined),
       ({ from, to }) => {
         holes.push({ from, to });
         return standIn({ from, to });
@@ -342,8 +318,9 @@ export class Scan {
     return { text: replaced, holes };
   }
 
-  #isFilled({ name, unknownFilter }: Bracketed): boolean {
-    return unknownFilter === undefined && !this.#isPair(name) && this.columns.resolve(name) !== undefined;
+  #isFilled({ name, text, unknownFilter }: Bracketed): boolean {
+    if (readMarker(text)) return true;
+    return unknownFilter === undefined && !this.#isPair(name) && this.constructs.resolve(name) !== undefined;
   }
 
   #isPair(name: string): boolean {
@@ -351,8 +328,9 @@ export class Scan {
   }
 
   /** Resolves a name, unless a pair of shortcodes has it. */
-  resolveExact(name: string): ReturnType<Columns['resolve']> {
-    return this.#isPair(name) ? undefined : this.columns.resolveExact(name);
+  resolveExact(name: string): ResolvedName | undefined {
+    if (this.#isPair(name)) return undefined;
+    return this.constructs.isItem(name) ? this.constructs.resolve(name) : this.columns.resolveExact(name);
   }
 
   /** Reports placeholders with markup in their brackets, which a reader of HTML gets as two texts. */
@@ -401,6 +379,17 @@ export class Scan {
     if (bracketed) this.#refuse({ bracketed, encoded: { label, written: written.slice(0, 60) } });
   }
 
+  /** Refuses the seed for a marker in a place for none. */
+  refuseMarker(bracketed: Bracketed, text: string, reason: string): void {
+    if (this.constructs.readMarker(bracketed, text)) this.#refuse({ bracketed, constructFault: reason });
+  }
+
+  /** Refuses the seed for a construct. */
+  refuseConstruct(written: string, reason: string): void {
+    const [bracketed] = findBracketed(written);
+    if (bracketed) this.#refuse({ bracketed, constructFault: reason });
+  }
+
   #refuse(use: UnknownUse): void {
     this.unknown.push({ use, leaf: this.leaf });
   }
@@ -413,7 +402,7 @@ export class Scan {
       return undefined;
     }
     const resolved =
-      name === '' ? undefined : isOfProgram ? this.columns.resolveExact(name) : this.columns.resolve(name);
+      name === '' ? undefined : isOfProgram ? this.resolveExact(name) : this.constructs.resolve(name);
     if (!resolved) {
       this.#keepUnknown(bracketed, isOfProgram, text);
       return undefined;
@@ -425,34 +414,38 @@ export class Scan {
     const isAfterSlash = isGeoUrl(name) && text[bracketed.from - 1] === '/';
     const source = isAfterSlash ? ({ kind: 'row-slug', of: resolved.source } as const) : resolved.source;
     const { isHtml, isCoordinate } = resolved;
-    return { source, filters: bracketed.filters, isHtml, ...(isCoordinate && { isCoordinate }) };
+    const { filters } = bracketed;
+    return { source, filters, isHtml, ...(isCoordinate && { isCoordinate }), written: name };
   }
 
   #keepUnknown(bracketed: Bracketed, isOfProgram: boolean, text: string): void {
     const { isKept } = this.preserved;
-    const { name, from, text: written } = bracketed;
-    const isConditional =
-      CONDITIONAL.test(written) && BEFORE_CONDITIONAL.test(text.slice(Math.max(0, from - 4), from));
-    const isSyntax = isOfProgram || isConditional;
-    const construct = isSyntax ? undefined : findConstruct(written);
-    if (construct !== undefined && !isKept(construct) && !isKept(name)) {
-      this.#refuse({ bracketed, construct });
-      return;
-    }
+    const { name, text: written } = bracketed;
+    const isSyntax = isOfProgram || isConditionalComment(bracketed, text);
     const correction = isSyntax || isKept(name) ? undefined : this.#correct(bracketed, text);
     // with a filter or a second name, no single name can replace it
     const isName = correction !== undefined && /^\[[^[\]|]+\]$/.test(correction) && !written.endsWith('\\]');
     if (correction !== undefined)
       this.#refuse({ bracketed, correction, ...(isName && { nearest: correction.slice(1, -1) }) });
-    else if (this.#isMeant(bracketed, isSyntax, text)) {
-      const nearest = this.columns.nearest(readGeoName(bracketed) ?? name);
-      const choice = this.columns.findChoice(name);
-      this.#refuse({
-        bracketed,
-        ...(nearest === undefined ? {} : { nearest }),
-        ...(choice && 'column' in choice && { missingColumn: choice.column }),
-      });
-    } else if (REPORTED.test(written)) this.#reportUntouched(written);
+    else if (this.#isMeant(bracketed, isSyntax, text)) this.#refuse(this.#toUnknown(bracketed));
+    else if (REPORTED.test(written)) this.#reportUntouched(written);
+  }
+
+  #toUnknown(bracketed: Bracketed): UnknownUse {
+    const { name } = bracketed;
+    const nearest = this.columns.nearest(readGeoName(bracketed) ?? name);
+    const choice = this.columns.findChoice(name);
+    return {
+      bracketed,
+      ...(nearest === undefined ? {} : { nearest }),
+      ...(choice && 'column' in choice && { missingColumn: choice.column }),
+    };
+  }
+
+  /** Refuses a name in a marker. */
+  #refuseName(name: string, marker: string): void {
+    const [bracketed] = findBracketed(`[${name}]`);
+    if (bracketed) this.#refuse({ ...this.#toUnknown(bracketed), marker });
   }
 
   #correct(bracketed: Bracketed, text: string): string | undefined {
@@ -481,16 +474,4 @@ export class Scan {
     if (isClass || this.#looseness === 'near' || isLooseIn(text, bracketed)) return isNear;
     return isMeantName(name, this.columns, this.preserved);
   }
-}
-
-/**
- * Recognizes a bare name that was meant as a placeholder, not as a shortcode or prose. Without a sheet any name
- * may be a column.
- */
-export function isMeantName(name: string, columns: Columns, preserved: PreservedNames): boolean {
-  const [first = '', ...attributes] = name.split(/\s+/);
-  if (preserved.isTagName(name)) return !preserved.isUsed?.(name) && columns.isMistyped(name);
-  // words after the name of a shortcode are its attributes, unless all of them name a column
-  if (attributes.length > 0 && preserved.isTagName(first)) return columns.resembles(name);
-  return columns.names.length === 0 || name.includes('_') || columns.resembles(name);
 }

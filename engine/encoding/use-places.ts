@@ -2,7 +2,7 @@
  * Finds the uses of placeholders in the text of a seed, in one pass, because a seed may contain thousands of
  * different ones.
  */
-import type { UnknownUse } from './scan.ts';
+import type { UnknownUse } from './unknown-use.ts';
 
 const BRACKETED = /\[[^[\]]{1,10000}\]/g;
 const CLOSED = /^[^[\]<]{0,300}\](?!\]>)/;
@@ -17,6 +17,9 @@ export class UsePlaces {
   #brackets: Map<string, number[]> | undefined;
   readonly #searchedTo = new Map<string, number>();
   #searches = 0;
+  /** Places of each marker so far, and the number of uses of each name in it. */
+  readonly #markers = new Map<string, number[]>();
+  readonly #namesInMarkers = new Map<string, number>();
 
   constructor(text: string, from: number) {
     this.#text = text;
@@ -24,7 +27,8 @@ export class UsePlaces {
   }
 
   /** Finds the next place of a use, each at most once; -1 if the seed has it in another form. */
-  next({ bracketed, flaw, encoded }: UnknownUse): number {
+  next({ bracketed, flaw, encoded, marker }: UnknownUse): number {
+    if (marker !== undefined) return this.#findMarker(marker, bracketed.text);
     if (flaw !== 'unclosed' && encoded === undefined) return this.find(bracketed.text);
     const written = encoded?.written ?? bracketed.text;
     this.#searches += 1;
@@ -32,6 +36,17 @@ export class UsePlaces {
     const found = this.#search(written, flaw === 'unclosed');
     if (found >= 0) this.#searchedTo.set(written, found + written.length);
     return found;
+  }
+
+  /** Finds the next marker that has this name: several names of a marker have one place. */
+  #findMarker(marker: string, name: string): number {
+    const found = this.#markers.get(marker) ?? [];
+    this.#markers.set(marker, found);
+    const key = `${marker} ${name}`;
+    const count = this.#namesInMarkers.get(key) ?? 0;
+    this.#namesInMarkers.set(key, count + 1);
+    if (count === found.length) found.push(this.find(marker));
+    return found[count] ?? -1;
   }
 
   /** Finds the next place of a bracketed text, each at most once; -1 if the seed has it in another form. */

@@ -1,9 +1,9 @@
 /** Fixes misspelled placeholders with a known correction: `[geo–city]` becomes `[geo_city]`. */
-import type { UnknownUse } from '../encoding/scan.ts';
+import type { UnknownUse } from '../encoding/unknown-use.ts';
 import { UsePlaces } from '../encoding/use-places.ts';
 import { locateInSeed, type Seed } from '../render/seed.ts';
 import type { CompiledSeed } from '../render/project.ts';
-import { FILTER_NAMES } from '../language/filters.ts';
+import { PLAIN_FILTER_NAMES, isFilterName } from '../language/filters.ts';
 import { findMistyped, toCandidate } from '../language/nearest-column.ts';
 import type { SeedEdit, SeedFix } from '../render/template.ts';
 
@@ -12,7 +12,7 @@ const MAX_FIXES = 100;
 /** Characters that may need escaping in markup, JSON or CSV. */
 const UNSAFE = /["'&<>\\]/;
 
-const FILTERS = FILTER_NAMES.map(toCandidate);
+const FILTERS = PLAIN_FILTER_NAMES.map(toCandidate);
 
 const SERIALIZED = /^\s*[aCOs]:\d+:/;
 
@@ -24,7 +24,7 @@ function isSerialized(text: string, at: number): boolean {
 
 /** Corrects the filter of a placeholder: `[geo_city | uper]` → `[geo_city | upper]`. */
 function correctFilter({ bracketed, unknownFilter }: UnknownUse): string | undefined {
-  if (unknownFilter === undefined) return undefined;
+  if (unknownFilter === undefined || isFilterName(unknownFilter.toLowerCase())) return undefined;
   const filter = findMistyped(unknownFilter, FILTERS);
   const at = bracketed.text.lastIndexOf(unknownFilter);
   if (filter === undefined || bracketed.text.indexOf(unknownFilter) !== at) return undefined;

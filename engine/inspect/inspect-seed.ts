@@ -1,20 +1,19 @@
 /** Lists the placeholders of a seed with their places, for display. */
 import { toColumnKey } from '../sheet/column-name.ts';
 import { cutText } from '../text/cut-text.ts';
-import { base64Encoders } from '../encoding/base64/encode-base64.ts';
-import type { Hole, InnerHole } from '../encoding/piece.ts';
+import { type Piece, listHoles, listPieceConstructs } from '../encoding/piece.ts';
 import type { CompiledSeed, Project } from '../render/project.ts';
-import { findColumnName } from '../render/row-validator.ts';
+import { findColumnName, getValueName, listUsedColumns } from '../render/used-columns.ts';
 import { findCorrections } from './correction-fixes.ts';
 import { isImageName } from '../render/scan-problems.ts';
-import { type Value, listSourceColumns, hasFallback } from '../language/value.ts';
+import { type Value, hasFallback, listSourceColumns } from '../language/value.ts';
 import type { Columns } from '../language/columns.ts';
 import { USE_WINDOW, UseCounter } from './used-in.ts';
 import type { SeedFix } from '../render/template.ts';
 import type { OfferedFix, Place, PlaceholderUse, SeedInspection } from './inspection.ts';
 import { LineIndex } from '../text/line-index.ts';
 import { findBracketed } from '../language/placeholder.ts';
-import type { UnknownUse } from '../encoding/scan.ts';
+import type { UnknownUse } from '../encoding/unknown-use.ts';
 import { UsePlaces } from '../encoding/use-places.ts';
 import { getPlatform } from '../platforms/registry.ts';
 import type { PageChoice } from '../problem.ts';
@@ -81,15 +80,6 @@ class UseIndex {
   }
 }
 
-/** Returns the name of a value, for places where the seed has no brackets around it. */
-function getValueName({ source, name }: Value, compiled: CompiledSeed): string | undefined {
-  if (name !== undefined) return name;
-  if (source.kind === 'row-slug') return 'geo_url';
-  if (source.kind === 'row-number') return 'row_number';
-  if (source.kind === 'column') return compiled.columns.names[source.column];
-  return source.kind === 'city-state' ? 'geo_url' : undefined;
-}
-
 function describe(text: string, compiled: CompiledSeed, hasTable: boolean): NewUse {
   const name = findBracketed(text)[0]?.name ?? '';
   const resolved = compiled.columns.resolve(name);
@@ -112,12 +102,6 @@ function slugPosition(seed: Seed, { slugText, pattern }: CompiledSeed, name: str
   return slugText.from + (at.find((index) => index >= 0) ?? 0);
 }
 
-/** Lists the placeholder itself, or those in a base64 text, with the context of each. */
-function holesIn(hole: Hole): InnerHole[] {
-  const around = [base64Encoders.base64, ...hole.encoders];
-  return hole.inner?.map((inner) => ({ ...inner, encoders: [...inner.encoders, ...around] })) ?? [hole];
-}
-
 /** @param nearest name of a placeholder */
 function nearestColumn(nearest: string | undefined, columns: Columns): Pick<NewUse, 'nearest'> {
   const [column, ...others] = nearest === undefined ? [] : (columns.resolve(nearest)?.columns ?? []);
@@ -136,6 +120,62 @@ function missingChoice(
   return choice && missingColumn !== undefined ? { choice, missingColumn } : {};
 }
 
+/** Entries of a list and values of a neighbor, which no column can be matched with. */
+const isGivenByConstruct = ({ source }: Value): boolean =>
+  source.kind === 'item' || source.kind === 'near' || source.kind === 'near-distance';
+
+/** A value that the seed names, and where. */
+interface NamedValue {
+  /** `[geo_city | upper]` */
+  text: string;
+  value: Value;
+  /** Position in the seed's text. */
+  position: number;
+  leaf: string;
+  context: string;
+}
+
+const nameMarkerContext = (marker: string): string =>
+  /^\[\s*(?:else\s*)?if\b/i.test(marker) ? 'condition' : 'list';
+
+/** Lists the names in the markers of a piece. */
+function listMarkerNames(piece: Piece, leaf: string): NamedValue[] {
+  const isEncoded = piece.kind === 'hole' && piece.value.source.kind === 'base64';
+  return listPieceConstructs([piece]).flatMap(({ bodies }) =>
+    bodies.flatMap(({ names, marker: { kind }, place }) =>
+      names.map(([name, value]) => ({
+        text: `[${name}]`,
+        value,
+        position: isEncoded ? piece.start : place.start,
+        leaf,
+        context: kind === 'if' || kind === 'elseif' ? 'condition' : 'list',
+      })),
+    ),
+  );
+}
+
+/** Lists the values that columns can be matched with: of the page, of its markers and of its slug. */
+function listNamedValues(seed: Seed, compiled: CompiledSeed): NamedValue[] {
+  const { pattern, columns, slug } = compiled;
+  const inPage = pattern.pieces.flatMap((piece, index) => {
+    const leaf = pattern.leaves[index] ?? '';
+    const holes = listHoles([piece]).filter(({ text }) => text !== '');
+    const named = holes.map(({ text, value, encoders, start }) => {
+      const labels = encoders.map(({ label }) => label).toReversed();
+      const name = text.startsWith('[') ? text : `[${getValueName(value, columns)}]`;
+      return { text: name, value, position: start, leaf, context: labels.join(' › ') };
+    });
+    return [...named, ...listMarkerNames(piece, leaf)].filter(({ value }) => !isGivenByConstruct(value));
+  });
+  const inSlug = slug.flatMap((value): NamedValue[] => {
+    const name = typeof value === 'string' ? undefined : getValueName(value, columns);
+    if (typeof value === 'string' || name === undefined) return [];
+    const position = slugPosition(seed, compiled, name);
+    return [{ text: `[${name}]`, value, position, leaf: 'slug', context: 'slug' }];
+  });
+  return [...inPage, ...inSlug];
+}
+
 function collectUses(
   seed: Seed,
   compiled: CompiledSeed,
@@ -143,30 +183,8 @@ function collectUses(
 ): PlaceholderUse[] {
   const uses = new UseIndex(seed);
   const { pattern } = compiled;
-  pattern.pieces.forEach((piece, index) => {
-    if (piece.kind !== 'hole' || piece.text === '') return;
-    for (const { text: written, value, encoders } of holesIn(piece)) {
-      const context = encoders
-        .map(({ label }) => label)
-        .toReversed()
-        .join(' › ');
-      const text = written.startsWith('[') ? written : `[${getValueName(value, compiled)}]`;
-      uses.add(describe(text, compiled, hasTable), {
-        position: piece.start,
-        leaf: pattern.leaves[index] ?? '',
-        context,
-      });
-    }
-  });
-  for (const part of compiled.slug) {
-    const name = typeof part === 'string' ? undefined : getValueName(part, compiled);
-    if (name !== undefined)
-      uses.add(describe(`[${name}]`, compiled, hasTable), {
-        position: slugPosition(seed, compiled, name),
-        leaf: 'slug',
-        context: 'slug',
-      });
-  }
+  for (const { text, ...place } of listNamedValues(seed, compiled))
+    uses.add(describe(text, compiled, hasTable), place);
   const places = new UsePlaces(seed.text, pattern.start);
   for (const { use, leaf } of compiled.scan.unknown) {
     const { text } = use.bracketed;
@@ -180,7 +198,8 @@ function collectUses(
       ...missingChoice(use, compiled.columns),
       ...(isImageName(use.bracketed.name) && { isImage: true as const }),
     };
-    uses.add(unknown, { position: found < 0 ? pattern.start : found, leaf, context: '' });
+    const context = use.marker === undefined ? '' : nameMarkerContext(use.marker);
+    uses.add(unknown, { position: found < 0 ? pattern.start : found, leaf, context });
   }
   return uses.finish();
 }
@@ -196,17 +215,6 @@ export function countPlaceholders(
   return { filled: uses.filter(({ state }) => state !== 'unknown').length, total: uses.length };
 }
 
-/** Values of the placeholders, by the placeholder as first written. */
-function mapValues(compiled: CompiledSeed): Map<string, Value> {
-  const values = new Map<string, Value>();
-  for (const part of compiled.slug)
-    if (typeof part !== 'string') values.set(toColumnKey(`[${getValueName(part, compiled)}]`), part);
-  for (const piece of compiled.pattern.pieces)
-    if (piece.kind === 'hole' && piece.text !== '')
-      for (const { text, value } of holesIn(piece)) values.set(toColumnKey(text), value);
-  return values;
-}
-
 /** Counts the rows with an empty value that wasn’t chosen to be empty. */
 function countEmptyRows(value: Value, empty: readonly number[]): number {
   const [first] = hasFallback(value) ? [] : listSourceColumns(value.source);
@@ -219,16 +227,16 @@ export interface SheetValues {
   sample: ((value: Value) => string) | undefined;
   /** The first two values that differ. */
   readFirst: (value: Value) => string[];
-  /** Number of rows in which each column is empty. */
+  /** Number of rows in which a page would show an empty cell of each column. */
   empty: readonly number[];
 }
 
 function addValues(
   uses: PlaceholderUse[],
-  compiled: CompiledSeed,
+  named: readonly NamedValue[],
   { sample, readFirst, empty }: SheetValues,
 ): void {
-  const values = mapValues(compiled);
+  const values = new Map(named.toReversed().map(({ text, value }) => [toColumnKey(text), value]));
   for (const use of uses) {
     const value = values.get(toColumnKey(use.text));
     if (!value) continue;
@@ -265,7 +273,7 @@ export function inspectSeed(
   const fixes = [...(compiled?.pattern.fixes ?? []), ...corrections.values()];
   const hasTable = options.sheet !== undefined;
   const placeholders = compiled ? collectUses(seed, compiled, { hasTable, corrections }) : [];
-  if (compiled && options.sheet) addValues(placeholders, compiled, options.sheet);
+  if (compiled && options.sheet) addValues(placeholders, listNamedValues(seed, compiled), options.sheet);
   const { pattern } = compiled ?? {};
   return {
     file: seed.file,
@@ -292,19 +300,21 @@ export function inspectSeed(
   };
 }
 
-/** Counts the places that each column fills. */
-export function countPlaces(
-  compiled: CompiledSeed | undefined,
-  project: Project | undefined,
-): Map<string, number> {
+/**
+ * Counts the places that each column fills or decides; a column that is read otherwise, such as for a page setting, has
+ * one.
+ * @param read indexes of columns that are read for other columns and lists
+ */
+export function countPlaces(project: Project | undefined, read: readonly number[]): Map<string, number> {
   const places = new Map<string, number>();
-  if (!compiled || !project) return places;
-  const count = (value: Value) => {
+  if (!project) return places;
+  for (const { value } of listNamedValues(project.seed, project)) {
     const field = findColumnName(project, value);
     if (field !== undefined) places.set(field, (places.get(field) ?? 0) + 1);
-  };
-  for (const piece of compiled.pattern.pieces)
-    if (piece.kind === 'hole') for (const { value } of holesIn(piece)) count(value);
-  for (const part of compiled.slug) if (typeof part !== 'string') count(part);
+  }
+  for (const column of [...listUsedColumns(project), ...read]) {
+    const { name = '' } = project.table.columns[column] ?? {};
+    if (!places.has(name)) places.set(name, 1);
+  }
   return places;
 }

@@ -1,6 +1,5 @@
 /** Inspects a sheet for display: its first rows, and the rows with problems. */
 import { cutText } from '../text/cut-text.ts';
-import { firstRows, takeFirst } from './first-values.ts';
 import type { CellProblem, GridRow, TableInspection } from './inspection.ts';
 import type { Problem } from '../problem.ts';
 import type { Table } from '../sheet/table.ts';
@@ -11,6 +10,21 @@ const MAX_PROBLEMS = 1000;
 const SHOWN_COLUMNS = 200;
 /** Maximum length of a cell in a grid. */
 const CELL_CHARACTERS = 2000;
+
+/** Maximum number of rows to read. */
+export const MAX_LOOKED_ROWS = 100;
+const MAX_SHOWN_CHARACTERS = 200;
+
+/** Returns the first two different texts that aren’t blank, cut to the length that is shown. */
+export function takeFirst<Row>(rows: readonly Row[], read: (row: Row) => string): string[] {
+  const found = new Set<string>();
+  for (const row of rows) {
+    const text = cutText(read(row).trim(), MAX_SHOWN_CHARACTERS);
+    if (text !== '') found.add(text);
+    if (found.size === 2) break;
+  }
+  return [...found];
+}
 
 /** Indexes in the order of the sheet. */
 function pickColumns({ columns }: Table, places: ReadonlyMap<string, number>): number[] {
@@ -91,7 +105,7 @@ export function inspectTable(
   });
   const empty = countEmpty(table);
   const columns = pickColumns(table, places);
-  const shown = firstRows(table.rowCount);
+  const shown = table.listFirstRows(MAX_LOOKED_ROWS);
   return {
     file: table.file,
     encoding: table.encoding,

@@ -184,6 +184,36 @@ describe('the places of a placeholder', () => {
     expect(problems[0]).toMatchObject({ code: 'placeholder-unknown', severity: 'fault' });
   });
 
+  it('are also in markers, without those that a construct gives a value', () => {
+    const content =
+      '[geo_city] [for part in intro][part][/for] [nearby 1][near_city] [near_distance][/nearby][if geo_state = "TX"][intro][/if]';
+    const { seed, table } = look({ seed: { title: 'x', content }, rows: [HEADER, ...ROWS] });
+    expect(seed?.placeholders.map(({ text, usedIn, columns }) => [text, usedIn, columns])).toEqual([
+      ['[geo_city]', '1 in text', ['geo_city']],
+      ['[intro]', '1 in text, 1 in a list', ['intro']],
+      ['[geo_state]', '1 in a condition', ['geo_state']],
+      ['[geo_url]', 'Page URL', ['geo_city', 'geo_state']],
+    ]);
+    const [, intro, state] = seed?.placeholders.map(({ places }) => places.map(({ column }) => column)) ?? [];
+    const at = (text: string) => content.indexOf(text) + '<content:encoded><![CDATA['.length + 1;
+    expect([intro, state]).toEqual([[at('[for'), at('[intro]')], [at('[if')]]);
+    expect(table?.columns.every(({ places }) => places > 0)).toBe(true);
+  });
+
+  it('are those of names in markers if the sheet doesn’t have them', () => {
+    const marker = '[if zone and regoin = "x"]';
+    const content = `[geo_city]${marker}a[/if]${marker}b[/if]`;
+    const { seed } = look({ seed: { content }, rows: [[...HEADER, 'region'], ...ROWS] });
+    const unknown = seed?.placeholders.filter(({ state }) => state === 'unknown') ?? [];
+    expect(unknown.map(({ text, nearest }) => [text, nearest])).toEqual([
+      ['[zone]', undefined],
+      ['[regoin]', 'region'],
+    ]);
+    const [zone = [], region] = unknown.map(({ places }) => places.map(({ column }) => column));
+    expect(zone).toEqual(region);
+    expect((zone[1] ?? 0) - (zone[0] ?? 0)).toBe(`${marker}a[/if]`.length);
+  });
+
   it('list what stays untouched', () => {
     const seed = { content: '[gallery ids="1"] [gallery ids="1"] [[geo_city]] [embed] [geo_city]' };
     expect(look({ seed, rows: [HEADER, ...ROWS] }).seed?.untouched).toEqual([
@@ -279,7 +309,7 @@ describe('seed and sheet', () => {
     expect(outcome?.bytes).toBe(outcome?.parts[0]?.bytes);
     expect(table?.columns.map(({ name, places }) => [name, places])).toEqual([
       ['geo_city', 2],
-      ['geo_state', 0],
+      ['geo_state', 1],
       ['intro', 1],
     ]);
     expect(table?.cellProblems.map(({ row, field, code }) => [row, field, code])).toEqual([

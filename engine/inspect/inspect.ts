@@ -6,20 +6,27 @@ import type { Scan } from '../encoding/scan.ts';
 import { createScan } from '../encoding/scan-text.ts';
 import { toColumnKey } from '../sheet/column-name.ts';
 import { measureExtras } from '../render/build.ts';
-import { fillLink } from '../render/footer.ts';
+import { DEFAULT_FOOTER, fillLink } from '../render/footer.ts';
+import type { ScheduledDates, Schedule } from '../render/schedule.ts';
+import { formatMysqlDate } from '../render/calendar.ts';
+import type { KnownTown } from '../render/known-towns.ts';
 import { RowNotices } from '../render/row-notices.ts';
-import { type RowKey, createRowKey } from '../render/page-slug.ts';
 import { type Plan, planPages } from '../render/plan.ts';
-import type { Project, ProjectReading } from '../render/project.ts';
-import { type PageIdentity, RowValues } from '../render/row-values.ts';
+import { listTownColumns } from '../render/place-columns.ts';
+import type { CompiledSeed, ProjectReading } from '../render/project.ts';
+import { listFixedColumns, reportUnusedColumns } from '../render/used-columns.ts';
+import type { Places } from '../places/places.ts';
+import { Pages } from '../render/pages.ts';
+import { RowValues } from '../render/row-values.ts';
 import type { Candidate } from '../platforms/platform.ts';
 import { prepareProject } from '../platforms/prepare-project.ts';
 import { getPlatform, type PlatformId } from '../platforms/registry.ts';
-import { MAX_LOOKED_ROWS, firstRows, takeFirst } from './first-values.ts';
+import { checkConstructs } from './construct-notices.ts';
 import { countPlaces, inspectSeed } from './inspect-seed.ts';
-import { countEmpty, inspectTable } from './inspect-table.ts';
-import type { Inspection, Outcome, TableInspection } from './inspection.ts';
+import { MAX_LOOKED_ROWS, countEmpty, inspectTable, takeFirst } from './inspect-table.ts';
+import type { Inspection, Outcome, SettingInspection, TableInspection } from './inspection.ts';
 import { RowRemedies } from './row-remedies.ts';
+import { createTownRemedies } from './town-remedies.ts';
 import { PART_BYTES, PART_PAGES } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 import { readSeed } from '../platforms/read-seed.ts';
@@ -28,7 +35,7 @@ import { type Layout, layoutParts } from '../render/layout.ts';
 import { type ColumnChoices, Columns } from '../language/columns.ts';
 import { readVisibleText } from '../text/html-reference.ts';
 import { addImageColumns, type PageImage } from '../sheet/image-columns.ts';
-import type { Value } from '../language/value.ts';
+import { combineReadings } from '../sheet/combine-tables.ts';
 import { createNeutralTable } from '../sheet/read-cells.ts';
 import type { Table, TableReading } from '../sheet/table.ts';
 
@@ -37,6 +44,8 @@ export interface InspectInput {
   format?: PlatformId;
   seed?: { file: string; bytes: Uint8Array };
   table?: TableReading & { file: string };
+  /** A second list: each of its rows is combined with each row of the table. Its file has another name. */
+  combined?: TableReading & { file: string };
   site?: string;
   footer?: string;
   /** Names of brackets that aren’t placeholders and are left unchanged. */
@@ -45,8 +54,15 @@ export interface InspectInput {
   columns?: ColumnChoices;
   /** Title, id or slug of the seed page. */
   page?: string;
+  /** Opens the gazetteer. */
+  places?: () => Places;
+  /** Reports columns that nothing reads; the form shows them without a problem. */
+  reportsUnusedColumns?: boolean;
   /** Images of the project. */
   images?: readonly PageImage[];
+  schedule?: Schedule | undefined;
+  scheduledDates?: ScheduledDates | undefined;
+  knownTowns?: readonly KnownTown[] | undefined;
   /** Project key or name; makes no difference to what is reported. */
   key?: string;
   /** Reports the notices of every row; otherwise the first of each kind with their number. */
@@ -61,7 +77,7 @@ function getNames(candidate: Candidate, create: () => Scan): Map<string, string>
   for (const { use } of scan.unknown) {
     const { name } = use.bracketed;
     const key = toColumnKey(name);
-    if (use.construct === undefined) names.set(key, names.get(key) ?? name);
+    if (use.constructFault === undefined) names.set(key, names.get(key) ?? name);
   }
   return names;
 }
@@ -133,48 +149,74 @@ function createOutcome(layout: Layout, placeholders: readonly { state: string }[
     }),
     formedLinks: layout.pages,
     ...getFirstLink(layout.plan),
+    ...getLinkTemplate(layout.plan),
     placeholdersFilled: placeholders.filter((use) => use.state !== 'unknown').length,
     placeholdersTotal: placeholders.length,
+    ...describeScheduled(layout.plan),
   };
 }
 
-function plannedIdentity({ template, firstId }: Project, key: RowKey): PageIdentity {
-  return template.identities.forPlanning({ id: firstId, ...key, date: template.dates?.base ?? 0 });
+/** In a combination, the default template also names the second list. */
+function getLinkTemplate({ project: { footer, table } }: Plan): Pick<Outcome, 'linkTemplate'> {
+  const isSuited = table.isCombined && footer.given === DEFAULT_FOOTER && footer.text !== DEFAULT_FOOTER;
+  return isSuited ? { linkTemplate: footer.text } : {};
+}
+
+function describeScheduled({ settings }: Plan): Pick<Outcome, 'scheduled'> {
+  const { scheduled } = settings ?? {};
+  if (!scheduled) return {};
+  const { pages, kept, last } = scheduled;
+  return { scheduled: { pages, kept, last: `${formatMysqlDate(last).replace(' ', 'T')}Z` } };
+}
+
+function listSettings({ columns: { names }, settings }: CompiledSeed): SettingInspection[] {
+  return settings.map(({ column, likely, ...rest }) => ({
+    ...rest,
+    ...(column !== undefined && { column: names[column] ?? '' }),
+    ...(likely !== undefined && { likely: names[likely] ?? '' }),
+  }));
 }
 
 function getFirstLink(plan: Plan): Pick<Outcome, 'firstLink'> {
-  const row = plan.rows[0];
-  if (row === undefined) return {};
-  const { project } = plan;
-  const values = new RowValues(project.table, row);
-  const key = createRowKey(project, values);
-  if (!key) return {};
-  const identity = plannedIdentity(project, key);
-  const { html, url } = fillLink(project.footer, values.withIdentity(identity), identity);
+  if (plan.pages === 0) return {};
+  const { values, identity } = new Pages(plan).identify(0);
+  const { html, url } = fillLink(plan.project.footer, values, identity);
   return { firstLink: { html, text: readVisibleText(html), url } };
 }
 
-/** Fills one value for the first row that is ready to import. */
-function createSampler(plan: Plan) {
-  const row = plan.rows[0];
-  if (row === undefined) return undefined;
-  const { project } = plan;
-  const values = new RowValues(project.table, row);
-  const key = createRowKey(project, values);
-  if (!key) return undefined;
-  const filled = values.withIdentity(plannedIdentity(project, key));
-  return (value: Value) => filled.computeText(value);
+/** Lists the rows whose values are shown: the first ones that give pages; any while a fault blocks all pages. */
+function listShownRows(table: Table, plan: Plan | undefined): RowValues[] {
+  const rows = table.listFirstRows(MAX_LOOKED_ROWS);
+  if (!plan) return rows.map((row) => new RowValues(table, row));
+  const pages = table.isCombined
+    ? rows.map((row) => plan.rows.indexOf(row))
+    : [...plan.rows.subarray(0, MAX_LOOKED_ROWS).keys()];
+  const all = new Pages(plan);
+  return pages.filter((page) => page >= 0).map((page) => all.identify(page).values);
 }
 
-/** Reads the first values of the rows that give pages; of any row while a fault blocks all pages. */
-function valueReader(table: Table, plan: Plan | undefined): (value: Value) => string[] {
-  const rows = plan ? [...plan.rows.subarray(0, MAX_LOOKED_ROWS)] : firstRows(table.rowCount);
-  const read = (row: number, value: Value): string => {
-    const values = new RowValues(table, row);
-    const key = plan && createRowKey(plan.project, values);
-    return (key ? values.withIdentity(plannedIdentity(plan.project, key)) : values).computeText(value);
-  };
-  return (value) => takeFirst(rows, (row) => read(row, value));
+/** Counts the rows in which a page would show an empty cell of each column. */
+function countEmptied({ lists }: Table, plan: Plan | undefined): number[] {
+  const fixed = plan && listFixedColumns(plan.project);
+  return lists
+    .flatMap(countEmpty)
+    .map((empty, column) => (!fixed || fixed.has(column) ? empty : (plan?.emptied.get(column) ?? 0)));
+}
+
+/** Lists columns that are read although no placeholder names them: coordinates for `[nearby]`, towns for ZIP codes. */
+function listReadColumns({ project, neighbors }: Plan, { columns = {} }: InspectInput): number[] {
+  return [...(neighbors?.columns ?? []), ...listTownColumns(project.table, columns)];
+}
+
+function addTownRemedies({ cellProblems }: TableInspection, table: Table, input: InspectInput): void {
+  const asked = cellProblems.filter(({ code }) => code === 'place-ambiguous');
+  if (asked.length === 0 || !input.places) return;
+  const list = createTownRemedies(table, { choices: input.columns ?? {}, places: input.places() });
+  const indexes = new Map(Array.from({ length: table.rowCount }, (_, row) => [table.rowNumber(row), row]));
+  for (const problem of asked) {
+    const found = list(indexes.get(problem.row) ?? -1);
+    if (found.length > 0) problem.remedies = found;
+  }
 }
 
 function addRemedies({ cellProblems }: TableInspection, plan: Plan): void {
@@ -187,42 +229,68 @@ function addRemedies({ cellProblems }: TableInspection, plan: Plan): void {
   }
 }
 
+/** Combines both lists; without a second one, the table stays. */
+export function combineInput({ table, combined }: InspectInput): TableReading | undefined {
+  return table && combined ? combineReadings(table, combined) : table;
+}
+
 /** Inspects a seed, a sheet or both; writes nothing. */
 export function inspect(input: InspectInput): Inspection {
   const reading = input.seed ? readSeed(input.seed.bytes, input.seed.file, input.format) : { problems: [] };
   const { seed } = reading;
-  const table = input.table?.table;
+  const sheet = combineInput(input);
+  const table = sheet?.table;
   const prepared: ProjectReading = seed ? prepareFor(seed, table, input) : { problems: [] };
   const project = table ? prepared.project : undefined;
   const notices = input.isOfEveryRow && table ? () => new RowNotices(table) : undefined;
   const plan = project && planPages(project, { ...(notices && { notices }) });
   const layout = plan && createLayout(plan);
+  const read = plan ? listReadColumns(plan, input) : [];
   // don’t spread into a call: a sheet may have a problem in each of 100,000 rows
   const checked: Problem[] = [
     ...prepared.problems,
     ...(layout ? [...layout.plan.problems, ...layout.problems] : []),
+    ...(plan ? checkConstructs(plan) : []),
+    ...(input.reportsUnusedColumns && plan && plan.pages > 0 && table
+      ? reportUnusedColumns(table, plan.project, read)
+      : []),
   ];
-  const problems = [...reading.problems, ...dropRepeated(input.table?.problems ?? [], checked), ...checked];
+  const problems = [...reading.problems, ...dropRepeated(sheet?.problems ?? [], checked), ...checked];
+  const columns = table && (prepared.table ?? addImageColumns(table, input.images ?? []));
+  const shown = columns ? listShownRows(columns, plan) : [];
   const seedInspection =
     seed &&
     inspectSeed(seed, prepared.compiled, {
       sheet: table && {
-        sample: plan && createSampler(plan),
-        readFirst: valueReader(plan?.project.table ?? addImageColumns(table, input.images ?? []), plan),
-        empty: countEmpty(table),
+        sample: plan?.pages ? (value) => shown[0]?.computeText(value) ?? '' : undefined,
+        readFirst: (value) => takeFirst(shown, (row) => row.computeText(value)),
+        empty: countEmptied(table, plan),
       },
       choices: prepared.choices,
     });
-  const tableInspection =
-    table && inspectTable(table, problems, countPlaces(prepared.compiled, prepared.project));
-  if (plan && tableInspection) addRemedies(tableInspection, plan);
+  const places = countPlaces(prepared.project, read);
+  const inspectList = (list: (TableReading & { file: string }) | undefined) =>
+    list?.table &&
+    inspectTable(
+      list.table,
+      input.combined ? problems.filter(({ file }) => file === list.file) : problems,
+      places,
+    );
+  const tableInspection = inspectList(input.table);
+  const combinedInspection = inspectList(input.combined);
+  if (tableInspection && input.table?.table) addTownRemedies(tableInspection, input.table.table, input);
+  // A change of a cell would change a page of each row of the other list.
+  if (plan && tableInspection && !combinedInspection) addRemedies(tableInspection, plan);
   return {
     ...(seedInspection ? { seed: seedInspection } : {}),
     ...(tableInspection ? { table: tableInspection } : {}),
+    ...(combinedInspection ? { combined: combinedInspection } : {}),
+    ...(table && prepared.compiled ? { settings: listSettings(prepared.compiled) } : {}),
     ...(layout && layout.pages > 0
       ? { outcome: createOutcome(layout, seedInspection?.placeholders ?? []) }
       : {}),
     ...(input.table?.workbook ? { workbook: input.table.workbook } : {}),
+    ...(input.combined?.workbook ? { combinedWorkbook: input.combined.workbook } : {}),
     problems: sortProblems(problems),
   };
 }
@@ -236,7 +304,11 @@ export function prepareFor(seed: Seed, table: Table | undefined, input: InspectI
     ...(input.keep === undefined ? {} : { keep: input.keep }),
     ...(input.columns === undefined ? {} : { columns: table ? input.columns : onlyTexts(input.columns) }),
     ...(input.page === undefined ? {} : { page: input.page }),
+    ...(input.places === undefined ? {} : { places: input.places }),
     ...(input.images === undefined ? {} : { images: input.images }),
+    schedule: input.schedule,
+    scheduledDates: input.scheduledDates,
+    knownTowns: input.knownTowns,
   };
   if (table) return prepareProject({ seed, table, ...options });
   const waiting = waitingTable(seed, input);

@@ -6,6 +6,7 @@ import type { SeedFacts } from '../platforms/platform.ts';
 import type { EncodingChoice, PageChoice, Problem, Severity } from '../problem.ts';
 import type { WorkbookSheets } from '../sheet/table.ts';
 import type { ColumnChoice } from '../language/columns.ts';
+import type { PageSetting } from '../render/page-setting.ts';
 
 /** One place of a placeholder in the seed, with three lines of the file around it. */
 export interface Place {
@@ -143,6 +144,14 @@ export interface TableInspection {
   problemRowCount: number;
 }
 
+/** A setting of the pages, such as their author, and the column that sets it. */
+export interface SettingInspection extends Pick<PageSetting, 'name' | 'choice' | 'obstacle'> {
+  /** As written in the sheet; omitted if none sets it. */
+  column?: string;
+  /** Column that looks like it. */
+  likely?: string;
+}
+
 /** Expected output, exact. */
 export interface Outcome {
   pages: number;
@@ -156,15 +165,25 @@ export interface Outcome {
   formedLinks: number;
   /** The first valid link, filled, and its text as visitors see it. */
   firstLink?: { html: string; text: string; url: string };
+  /** Default footer link template, if it differs because of a second list. */
+  linkTemplate?: string;
   placeholdersFilled: number;
   placeholdersTotal: number;
+  /** Pages that a daily schedule dates, those that keep the date of an earlier run, and the last date in UTC. */
+  scheduled?: { pages: number; kept: number; last: string };
 }
 
 export interface Inspection {
   /** The sheets of an Excel file, even if the one that was read has a fault. */
   workbook?: WorkbookSheets;
+  /** The same for the second list. */
+  combinedWorkbook?: WorkbookSheets;
   seed?: SeedInspection;
   table?: TableInspection;
+  /** The second list, each row of which is combined with each row of the table. */
+  combined?: TableInspection;
+  /** Omitted without a sheet. */
+  settings?: SettingInspection[];
   outcome?: Outcome;
   /** All problems at once, faults first. */
   problems: Problem[];

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ColumnChoices, inspect, type PlaceholderUse } from '#engine';
 import { type SeedSpec, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
+import { readUsPlaces } from '../places/places-fixture.ts';
 import { readSeedFixture } from '#testkit/format-build.ts';
 
 const ROWS = [
@@ -40,6 +41,22 @@ describe('the values of a placeholder', () => {
     ]);
     expect(values('[phone_number]', `${spec.content} [geo_ctiy]`)).toEqual(['555', '777']);
     expect(values('[row_number]', `${spec.content} [geo_ctiy]`)).toEqual(['2', '3']);
+  });
+
+  it('are those of the list of towns, also while a fault blocks all pages', () => {
+    const rows = [
+      ['geo_city', 'geo_state'],
+      ['Waco', 'TX'],
+      ['Austin', 'TX'],
+    ];
+    const find = (content: string) =>
+      inspect({
+        seed: { file: 'seed.xml', bytes: wxrSeed({ content }) },
+        table: { ...readRows(rows), file: 'rows.csv' },
+        places: readUsPlaces,
+      }).seed?.placeholders.find(({ text }) => text === '[geo_county]')?.values;
+    expect(find('[geo_county] [zone_name]')).toEqual(['McLennan County', 'Travis County']);
+    expect(find('[geo_county]')).toEqual(['McLennan County', 'Travis County']);
   });
 
   it('include those of a placeholder that only fills the slug', () => {
@@ -227,4 +244,29 @@ describe('the uses of a placeholder', () => {
     expect(createSeed('drupal/feeds/seed.xml', 'drupal')).toMatch(/^Title/);
     expect(createSeed('wix/collection/seed.csv', 'wix')).toMatch(/^Title/);
   });
+});
+
+describe('what a name in a marker', () => {
+  it('is used in is known before it has a column', () => {
+    const spec = { content: '[geo_city] [if zone_a]x[/if] [for item in zone_b]x[/for] [zone_c]' };
+    const contexts = ['a', 'b', 'c'].map((name) =>
+      use(`[zone_${name}]`, spec)?.places.map(({ context }) => context),
+    );
+    expect(contexts).toEqual([['condition'], ['list'], ['']]);
+  });
+});
+
+it('two lists show what they make of the default link template', () => {
+  const read = (footer?: string) =>
+    inspect({
+      seed: {
+        file: 'seed.xml',
+        bytes: wxrSeed({ slug: 'service-in-geo_city', title: '[service] in [geo_city]' }),
+      },
+      table: { ...readRows(ROWS), file: 'rows.csv' },
+      combined: { ...readRows([['service'], ['Drains'], ['Leaks']]), file: 'services.csv' },
+      ...(footer !== undefined && { footer }),
+    }).outcome?.linkTemplate;
+  expect(read()).toBe('<a href="[geo_url]">[service] in [geo_city]</a><br>');
+  expect(read('<a href="[geo_url]">[geo_city]</a>')).toBeUndefined();
 });

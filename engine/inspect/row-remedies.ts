@@ -7,7 +7,7 @@ import type { Plan } from '../render/plan.ts';
 import type { Project } from '../render/project.ts';
 import { RowValues } from '../render/row-values.ts';
 import type { Encoder } from '../text/encoder.ts';
-import { slugify } from '../language/slugify.ts';
+import { slugify } from '../text/slugify.ts';
 import { type EncodedValue, type Value, listSourceColumns, listValueParts } from '../language/value.ts';
 import type { CellProblem, RowRemedy } from './inspection.ts';
 
@@ -105,7 +105,10 @@ export class RowRemedies {
   }
 
   #changeKey(row: number, index: number, field: string | undefined): RowRemedy[] {
-    const { keyColumn, table } = this.#project;
+    const {
+      keyColumns: [keyColumn],
+      table,
+    } = this.#project;
     if (keyColumn === undefined || field === undefined || this.#read.has(keyColumn)) return [];
     this.#keys ??= new Set(Array.from({ length: table.rowCount }, (_, each) => this.#cell(each, keyColumn)));
     const own = this.#cell(index, keyColumn);

@@ -10,6 +10,7 @@ import type { Platform, SampleView } from '../platforms/platform.ts';
 import type { SnippetTexts } from '../platforms/platform.ts';
 import { readFile } from '../platforms/read-seed.ts';
 import { getPlatform } from '../platforms/registry.ts';
+import { decodeHtmlText } from '../text/html-reference.ts';
 
 /** One page of a sample plan. */
 export interface SamplePage extends Omit<SampleView, 'snippet'> {
@@ -30,10 +31,14 @@ interface BuiltPage {
   link: FormedLink | undefined;
 }
 
-/** Options without the static records. */
+/** Builds the pages without static records and parents. */
 function buildPages(plan: SamplePlan): BuiltPage[] {
   const layout = layoutParts(plan, { name: 'sample', split: { bytes: Number.POSITIVE_INFINITY, pages: 1 } });
-  const parts = layout.parts.map((part) => ({ ...part, frame: { ...part.frame, statics: [] } }));
+  const parts = layout.parts.map((part) => ({
+    ...part,
+    repeated: [],
+    frame: { ...part.frame, statics: [] },
+  }));
   const decoder = new TextDecoder();
   const pages: BuiltPage[] = parts.map(() => ({ text: '', link: undefined }));
   let at = 0;
@@ -62,17 +67,18 @@ function readPage({ text, link }: BuiltPage, platform: Platform): Omit<SamplePag
   };
   const { snippet, ...view } = (file && platform.readSample(file)) ?? unread;
   const facts = { platform: platform.id, limits: platform.previewLimits };
-  return { ...place, ...view, ...facts, snippet: { ...snippet, url: place.url } };
+  const title = decodeHtmlText(view.title).text;
+  return { ...place, ...view, ...facts, title, snippet: { ...snippet, url: place.url } };
 }
 
 /**
  * Reads the pages of a sample plan for display.
- * @returns one entry a page, in the order of the rows
+ * @returns one entry a sample, in the order of the pages
  */
 export function readSamples(plan: SamplePlan): SamplePage[] {
   const platform = getPlatform(plan.project.template.format);
-  return buildPages(plan).map((page, index) => ({
-    ...readPage(page, platform),
-    why: plan.reasons[index] ?? 'first',
-  }));
+  return buildPages(plan).flatMap((page, index) => {
+    const why = plan.reasons[index];
+    return why ? [{ ...readPage(page, platform), why }] : [];
+  });
 }

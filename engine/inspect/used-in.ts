@@ -4,7 +4,7 @@
 export interface UsedPlace {
   /** Name of the leaf. */
   leaf: string;
-  /** Contexts that the value is encoded for, outermost first. */
+  /** Contexts that the value is encoded for, outermost first; `condition` or `list` in a marker. */
   context: string;
   /** The seed’s text before the place, as far as it matters. */
   before: string;
@@ -25,6 +25,8 @@ const KINDS = {
   text: ['in text', 'in text'],
   jsonLd: ['JSON-LD', undefined],
   script: ['in a script', 'in scripts'],
+  condition: ['in a condition', 'in conditions'],
+  list: ['in a list', 'in lists'],
   other: ['in settings', 'in settings'],
 } as const;
 
@@ -127,7 +129,8 @@ function findPlace({ leaf, context, ...around }: UsedPlace): UseKind {
 }
 
 function findKind(place: UsedPlace): UseKind {
-  const { leaf } = place;
+  const { leaf, context } = place;
+  if (context === 'condition' || context === 'list') return context;
   const name = leaf.replace(/^meta /, '');
   if (/^title$/i.test(leaf)) return 'title';
   if (URL_LEAF.test(leaf)) return 'url';

@@ -9,7 +9,16 @@ import {
   toCandidate,
   toOwnWords,
 } from './nearest-column.ts';
-import { findBracketed, isGeoName } from './placeholder.ts';
+import {
+  type Marker,
+  type MarkerFault,
+  isConditionalComment,
+  isFault,
+  isOpening,
+  readForeignEnd,
+  readMarker,
+} from './marker.ts';
+import { type Bracketed, findBracketed, isGeoName, isSingleName } from './placeholder.ts';
 import type { CellSource, TextSource, ValueSource } from './value.ts';
 
 /** Derived columns and the columns they are taken from, best first. */
@@ -172,9 +181,21 @@ export class Columns {
     return isWritten ? this.resolve(name) : undefined;
   }
 
-  /** Checks if a column fills one of the names in the text’s brackets. */
+  /** Reads a marker of the page language; a conditional comment isn't one, and a column of its name wins. */
+  readMarker(bracketed: Bracketed, text: string): Marker | MarkerFault | undefined {
+    const marker = readMarker(bracketed.text);
+    if (!marker || isConditionalComment(bracketed, text)) return undefined;
+    return isSingleName(bracketed) && this.resolve(bracketed.name) !== undefined ? undefined : marker;
+  }
+
+  /** Checks if a row fills something in the text: a name in brackets, or a construct of the page language. */
   fillsAny(text: string): boolean {
-    return findBracketed(text).some(({ name }) => name !== '' && this.resolve(name) !== undefined);
+    return findBracketed(text).some((bracketed) => {
+      if (bracketed.name !== '' && this.resolve(bracketed.name) !== undefined) return true;
+      // an end, which may be that of a conditional comment, fills nothing
+      const marker = readForeignEnd(bracketed.text) ? undefined : this.readMarker(bracketed, text);
+      return marker !== undefined && (isFault(marker) || isOpening(marker));
+    });
   }
 
   /** Finds the nearest placeholder for one of the first names that `resolve` doesn’t know. */

@@ -3,7 +3,7 @@
  * `[geo_city, state]`, `[geo_city:upper]`, `\[geo_city\]`.
  */
 import type { Columns } from './columns.ts';
-import { FILTER_NAMES } from './filters.ts';
+import { PLAIN_FILTER_NAMES } from './filters.ts';
 import { type Bracketed, isGeoName, toPlainText } from './placeholder.ts';
 
 /** Longer texts in brackets are prose. */
@@ -28,7 +28,7 @@ function joinWords(text: string): string {
 }
 
 function isFilter(word: string): boolean {
-  return (FILTER_NAMES as readonly string[]).includes(word.toLowerCase());
+  return (PLAIN_FILTER_NAMES as readonly string[]).includes(word.toLowerCase());
 }
 
 class Correction {

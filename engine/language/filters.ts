@@ -2,12 +2,17 @@
  * Filters of a placeholder: `[geo_city | upper]`. They chain from left to right and transform the
  * plain text of the value before it is encoded for its context.
  */
-import { slugify } from './slugify.ts';
+import { TEXT_BYTES } from '../limits.ts';
+import { parseNumber } from '../text/parse-number.ts';
+import { truncateWords } from '../text/truncate-words.ts';
+import { formatDate, isDatePattern } from './format-date.ts';
+import { formatNumber, isNumberModel } from './format-number.ts';
+import { slugify } from '../text/slugify.ts';
 
 export interface Filter {
   name: FilterName;
-  /** Only `default` takes one. */
-  argument: string;
+  /** The texts after its colon. */
+  arguments: readonly string[];
 }
 
 export const FILTER_NAMES = [
@@ -22,8 +27,51 @@ export const FILTER_NAMES = [
   'first',
   'json',
   'url',
+  'sentence',
+  'number',
+  'date',
+  'replace',
+  'truncate',
 ] as const;
 export type FilterName = (typeof FILTER_NAMES)[number];
+
+/** Maximum length of a text that `truncate` leaves. */
+const MAX_TRUNCATED = 10_000;
+
+/** Arguments of a filter, and an example of them for messages. */
+interface ArgumentForm {
+  accepts(texts: readonly string[]): boolean;
+  example: string;
+}
+
+const hasBracket = (text: string): boolean => /[[\]]/.test(text);
+const isLength = (text: string): boolean =>
+  /^[1-9]\d{0,4}$/.test(text.trim()) && Number(text) <= MAX_TRUNCATED;
+
+/** Filters that are not listed take no arguments. */
+const ARGUMENT_FORMS: Partial<Record<FilterName, ArgumentForm>> = {
+  default: { accepts: ({ length }) => length <= 1, example: 'default:"your town"' },
+  plural: {
+    accepts: (texts) => texts.length === 0 || (texts.length === 2 && !texts.some(hasBracket)),
+    example: 'plural or plural:"town","towns"',
+  },
+  number: {
+    accepts: ([model = '', ...more]) => more.length === 0 && isNumberModel(model),
+    example: 'number:"1,234"',
+  },
+  date: {
+    accepts: ([pattern = '', ...more]) => more.length === 0 && isDatePattern(pattern),
+    example: 'date:"MMMM D, YYYY" (with YYYY, YY, MMMM, MMM, MM, M, DD, D, dddd or ddd)',
+  },
+  replace: {
+    accepts: (texts) => texts.length === 2 && texts[0] !== '' && !texts.some(hasBracket),
+    example: 'replace:"Saint","St."',
+  },
+  truncate: {
+    accepts: ([length = '', ...more]) => more.length === 0 && isLength(length),
+    example: 'truncate:60',
+  },
+};
 
 /** Leaves only digits and a leading `+`, the characters of a `tel:` URL (RFC 3966). */
 export function toTelephone(value: string): string {
@@ -40,6 +88,14 @@ function toTitleCase(value: string): string {
     );
 }
 
+/** Capitalizes the first letter, after quotes and other signs; the rest is unchanged. */
+function toSentence(value: string): string {
+  return value.replace(
+    /^([^\p{L}\p{N}]*)(\p{L})/u,
+    (_match, before: string, letter: string) => before + letter.toUpperCase(),
+  );
+}
+
 /** Forms the English plural of the last word by the regular rules. */
 function toPlural(value: string): string {
   if (value.trim() === '') return value;
@@ -50,28 +106,91 @@ function toPlural(value: string): string {
   return add(value, 's');
 }
 
+const LIST_BREAK = /[,;|\n]/;
+
 /** Returns the first entry of a list in one cell: up to the first comma, semicolon, bar or line break. */
 function firstEntry(value: string): string {
-  return (value.split(/[,;|\n]/, 1)[0] ?? '').trim();
+  return (value.split(LIST_BREAK, 1)[0] ?? '').trim();
 }
 
-const APPLY: Record<FilterName, (value: string, argument: string) => string> = {
+/**
+ * Splits a list in one cell, without empty entries.
+ * @param separator if empty, commas, semicolons, bars and line breaks
+ */
+export function splitList(value: string, separator: string): string[] {
+  return value
+    .split(separator === '' ? LIST_BREAK : separator)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}
+
+/** Chooses the form for a count: 1 is singular, an empty count stays empty. */
+function chooseForm(count: string, [one = '', other = '']: readonly string[]): string {
+  if (count.trim() === '') return count;
+  return parseNumber(count) === 1 ? one : other;
+}
+
+/** Replaces every occurrence. A result above the limit of one text stays above it, which skips its row. */
+function replaceText(value: string, [search = '', replacement = '']: readonly string[]): string {
+  if (search === '') return value;
+  let replaced = '';
+  let copied = 0;
+  for (let at = value.indexOf(search); at >= 0; at = value.indexOf(search, copied)) {
+    if (replaced.length + value.length - copied > TEXT_BYTES) break;
+    replaced += value.slice(copied, at) + replacement;
+    copied = at + search.length;
+  }
+  return replaced + value.slice(copied);
+}
+
+type Arguments = Filter['arguments'];
+
+const APPLY: Record<FilterName, (value: string, texts: Arguments) => string> = {
   upper: (value) => value.toUpperCase(),
   lower: (value) => value.toLowerCase(),
   title: toTitleCase,
   slug: (value) => slugify(value, 'segment'),
   digits: (value) => value.replaceAll(/[^0-9]/g, ''),
   tel: toTelephone,
-  plural: toPlural,
-  default: (value, argument) => (value.trim() === '' ? argument : value),
+  plural: (value, texts) => (texts.length === 0 ? toPlural(value) : chooseForm(value, texts)),
+  default: (value, [text = '']) => (value.trim() === '' ? text : value),
   first: firstEntry,
   json: (value) => JSON.stringify(value).slice(1, -1),
   url: (value) => encodeURIComponent(value),
+  sentence: toSentence,
+  number: (value, [model = '']) => formatNumber(value, model),
+  date: (value, [pattern = '']) => formatDate(value, pattern),
+  replace: replaceText,
+  truncate: (value, [length]) => truncateWords(value, length === undefined ? MAX_TRUNCATED : Number(length)),
 };
+
+/** Checks if a filter of that name exists. */
+export function isFilterName(name: string): name is FilterName {
+  return (FILTER_NAMES as readonly string[]).includes(name);
+}
+
+/** Checks the number and the form of a filter’s arguments. */
+export function acceptsArguments(name: FilterName, texts: Arguments): boolean {
+  return ARGUMENT_FORMS[name]?.accepts(texts) ?? texts.length === 0;
+}
+
+/** Filters that work without arguments. */
+export const PLAIN_FILTER_NAMES = FILTER_NAMES.filter((name) => acceptsArguments(name, []));
+
+/**
+ * Explains why a filter isn’t applied, and how to write it.
+ * @param written the filter with its arguments
+ */
+export function describeInvalidFilter(written: string): string {
+  const name = (written.split(':', 1)[0] ?? '').trim().toLowerCase();
+  if (!isFilterName(name)) return `unknown filter "${written}". The filters are ${FILTER_NAMES.join(', ')}.`;
+  return `the filter "${written}" isn’t written correctly. Write ${ARGUMENT_FORMS[name]?.example ?? name}.`;
+}
 
 /** Applies all filters to a value’s plain text, in their order. */
 export function applyFilters(value: string, filters: readonly Filter[]): string {
   let result = value;
-  for (const filter of filters) result = APPLY[filter.name](result, filter.argument);
+  // filters that an older version stored with the copies of an image have no such field
+  for (const { name, arguments: texts = [] } of filters) result = APPLY[name](result, texts);
   return result;
 }

@@ -4,9 +4,10 @@
  */
 import { FORBIDDEN } from '../sheet/clean-cell.ts';
 import { cutText } from '../text/cut-text.ts';
-import { FILTER_NAMES, type Filter, type FilterName } from './filters.ts';
+import { FILTER_NAMES, type Filter, acceptsArguments, isFilterName } from './filters.ts';
 import { decodeHtmlText } from '../text/html-reference.ts';
 import { matchPrefixed } from '../text/match-prefixed.ts';
+import { DOUBLE_QUOTES, QUOTED, SINGLE_QUOTES } from './quotes.ts';
 
 export interface Bracketed {
   /** As written: `[Geo City | upper]`. */
@@ -43,18 +44,29 @@ const MAX_SHOWN_CHARACTERS = 80;
 const PLAIN_NAME = /^[\p{L}\p{M}\p{N}\p{Cf} _.-]+$/u;
 const BARE_NAME = /^\p{L}[\p{L}\p{M}\p{N} _-]{1,39}$/u;
 const BARE_WORDS = 3;
-/** Straight and typographic quotes: editors convert the first to the second. */
-const OPENING = '"\'\u201c\u201d\u201e\u2018\u2019\u201a\u00ab\u00bb\u2033';
-const CLOSING = '"\'\u201c\u201d\u201f\u2018\u2019\u201b\u00ab\u00bb\u2033';
-/** One filter with its argument: in quotes (which may contain a bar), otherwise up to the next bar. */
+const QUOTES = DOUBLE_QUOTES + SINGLE_QUOTES;
+const QUOTED_TEXT = new RegExp(QUOTED, 'g');
+/**
+ * One filter with its arguments: texts in quotes with commas between, or one text, in quotes that it may contain itself
+ * or without quotes up to the next bar.
+ */
 const FILTER = new RegExp(
-  `\\|\\s*([^|:]*?)\\s*(?::\\s*(?:[${OPENING}]([^|]*?|.*?)[${CLOSING}]|([^|]*?))\\s*)?(?=\\||$)`,
+  `\\|\\s*([^|:]*?)\\s*(?::\\s*(?:(?<list>(?:${QUOTED})(?:\\s*,\\s*(?:${QUOTED}))*)` +
+    `|[${QUOTES}](?<quoted>[^|]*?|.*?)[${QUOTES}]|(?<bare>[^|]*?))\\s*)?(?=\\||$)`,
   'sy',
 );
 const ESCAPED_UNIT = /\\u([0-9a-fA-F]{4})/g;
 
-function isFilterName(name: string): name is FilterName {
-  return (FILTER_NAMES as readonly string[]).includes(name);
+/** Reads the arguments of a filter; `undefined` if a quotation mark isn’t closed. */
+function readArguments({
+  list,
+  quoted,
+  bare = '',
+}: Record<string, string | undefined>): string[] | undefined {
+  if (list !== undefined) return [...list.matchAll(QUOTED_TEXT)].map(([text]) => text.slice(1, -1));
+  if (quoted !== undefined) return [quoted];
+  if (bare === '') return [];
+  return QUOTES.includes(bare.charAt(0)) ? undefined : [bare];
 }
 
 function readFilters(text: string): { filters: Filter[]; unknownFilter?: string } {
@@ -63,14 +75,16 @@ function readFilters(text: string): { filters: Filter[]; unknownFilter?: string 
   while (at < text.length) {
     FILTER.lastIndex = at;
     const match = FILTER.exec(text);
-    const [whole = '', written = '', quoted, bare] = match ?? [];
+    const [whole = text.slice(at), written = ''] = match ?? [];
     const name = written.toLowerCase();
-    const hasOpenQuote = bare !== undefined && bare !== '' && OPENING.includes(bare[0] ?? '');
-    if (!match || !isFilterName(name) || hasOpenQuote)
-      return { filters, unknownFilter: (match ? whole : text.slice(at)).slice(1).trim() };
     // An escape of JSON or a script may be a character that XML doesn't allow, or half of a surrogate pair, which
     // would join with the next value.
-    filters.push({ name, argument: (quoted ?? bare ?? '').toWellFormed().replaceAll(FORBIDDEN, '') });
+    const texts = readArguments(match?.groups ?? {})?.map((each) =>
+      each.toWellFormed().replaceAll(FORBIDDEN, ''),
+    );
+    if (!isFilterName(name) || texts === undefined || !acceptsArguments(name, texts))
+      return { filters, unknownFilter: whole.slice(1).trim() };
+    filters.push({ name, arguments: texts });
     at += whole.length;
   }
   return { filters };
@@ -120,18 +134,6 @@ export function findBracketed(text: string): Bracketed[] {
     });
   }
   return found;
-}
-
-/** Reserved words of the page language: conditions, variants and neighbors. */
-const CONSTRUCT =
-  /^\[\s*(?:(if|elseif)\s+\p{L}[\p{L}\p{N}_ -]{0,60}?\s*(?:!?=|[<>]|\bcontains\b)|(if|elseif)(?:\s+[\p{L}\p{N}_-]+){1,3}\s*\]|(else|spin)\s*\]|(nearby)\s*\d*\s*\])/iu;
-
-/** Returns the reserved word if a bracket begins such a construct; its closing bracket is not reported. */
-export function findConstruct(text: string): string | undefined {
-  return CONSTRUCT.exec(text)
-    ?.slice(1)
-    .find((word) => word !== undefined)
-    ?.toLowerCase();
 }
 
 /** An intended placeholder in an invalid form. */

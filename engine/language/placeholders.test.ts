@@ -142,13 +142,23 @@ describe('filters', () => {
     ['[geo_city | uper]', 'uper'],
     ['[geo_city | upper: | nope]', 'nope'],
     ['[geo_city |]', ''],
-    ['[geo_city | default:"open]', 'default:"open'],
-    ['[geo_city | default:"a" b]', 'default:"a" b'],
   ])('rejects %s and lists the filters', (written, named) => {
     const problem = findProblem(seedProblems(wxrSeed({ content: `<p>${written}</p>` })), 'filter-unknown');
     expect(problem).toMatchObject({ severity: 'fault', field: 'content' });
     expect(problem.text).toContain(`unknown filter "${named}"`);
     expect(problem.text).toContain('upper, lower, title, slug, digits, tel');
+  });
+
+  it.each([
+    ['[geo_city | default:"open]', 'default:"open'],
+    ['[geo_city | default:"a" b]', 'default:"a" b'],
+    ['[geo_city | upper | default:"a", "b"]', 'default:"a", "b"'],
+  ])('rejects %s and shows how to write the filter', (written, named) => {
+    const problem = findProblem(seedProblems(wxrSeed({ content: `<p>${written}</p>` })), 'filter-unknown');
+    expect(problem).toMatchObject({ severity: 'fault', field: 'content' });
+    expect(problem.text).toBe(
+      `${written}: the filter "${named}" isn’t written correctly. Write default:"your town".`,
+    );
   });
 
   it('reads quotes that JSON or a builder wrote as escapes', () => {

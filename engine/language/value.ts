@@ -2,8 +2,10 @@
  * Values of placeholders: a column of the sheet, a value derived from columns, or a field of the page's
  * identity; then filters.
  */
+import { toColumnKey } from '../sheet/column-name.ts';
 import type { Encoder } from '../text/encoder.ts';
 import type { Filter } from './filters.ts';
+import type { Marker } from './marker.ts';
 
 /** A column of the sheet, with the text chosen for its empty cells. */
 export interface CellSource {
@@ -31,9 +33,81 @@ export type ValueSource =
   /** Texts in rotation, one per row. */
   | { kind: 'in-turn'; texts: readonly string[] }
   /** A text with values of its own that is written as base64: every byte depends on all values. */
-  | { kind: 'base64'; parts: readonly (string | EncodedValue)[]; isPadded: boolean }
+  | { kind: 'base64'; parts: Parts; isPadded: boolean }
   /** A field of the page’s identity, such as its id; the platform defines the fields. */
-  | { kind: 'identity'; field: string };
+  | { kind: 'identity'; field: string }
+  | ConstructSource
+  /** The current part of a `[for]`; outside of the construct, the placeholder of that name. */
+  | { kind: 'item'; name: string; outside: ValueSource | undefined }
+  /** A value of the nearby row. */
+  | { kind: 'near'; of: ValueSource }
+  /** Miles to the nearby row. */
+  | { kind: 'near-distance' };
+
+/** A construct of the page language: each row writes some of its bodies, once or several times. */
+export interface ConstructSource {
+  kind: 'construct';
+  origin: ConstructOrigin;
+  bodies: readonly Body[];
+}
+
+/** Identity of a construct in its seed, shared by all copies of its opening marker. */
+export class ConstructOrigin {
+  readonly #counts: Map<string, number>;
+  #source = '';
+  #ordinal = 0;
+
+  /** @param counts number of constructs of the seed by their source text */
+  constructor(counts: Map<string, number>) {
+    this.#counts = counts;
+  }
+
+  /** The source text and the number of equal ones before it: edits elsewhere in the seed don't change them. */
+  get key(): { construct: string; ordinal: number } {
+    return { construct: this.#source, ordinal: this.#ordinal };
+  }
+
+  /** Takes the innermost decoded source text, which is the same whatever encodes it. */
+  name(source: string): void {
+    if (this.#source !== '') return;
+    this.#source = source;
+    this.#ordinal = this.#counts.get(source) ?? 0;
+    this.#counts.set(source, this.#ordinal + 1);
+  }
+
+  toJSON(): object {
+    return this.key;
+  }
+}
+
+/** A marker as written, and its range in the text. It isn't part of the JSON, because equal values share a slot. */
+export class MarkerPlace {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+
+  constructor({ text, start, end }: { text: string; start: number; end: number }) {
+    this.text = text;
+    this.start = start;
+    this.end = end;
+  }
+
+  toJSON(): undefined {
+    return undefined;
+  }
+}
+
+/** The text after a marker, up to the next marker of the construct. */
+export interface Body {
+  marker: Marker;
+  place: MarkerPlace;
+  /** Values of the names in the marker. */
+  names: readonly (readonly [name: string, value: Value])[];
+  parts: Parts;
+}
+
+/** Static texts and values of a text. */
+export type Parts = readonly (string | EncodedValue)[];
 
 /** A value and its encoders, innermost first. */
 export interface EncodedValue {
@@ -50,6 +124,8 @@ export interface Value {
   isCoordinate?: true;
   /** Name of the placeholder, if the user chose its source; no column needs that name. */
   name?: string;
+  /** Name of the placeholder, as written in the seed or the footer link template. */
+  written?: string;
 }
 
 /** @param cell reads a column of the row */
@@ -65,7 +141,58 @@ export function listSourceColumns(source: ValueSource): number[] {
   if (source.kind === 'row-slug') return listSourceColumns(source.of);
   if (source.kind === 'city-state')
     return [...listSourceColumns(source.city), ...(source.state ? listSourceColumns(source.state) : [])];
-  return [];
+  if (source.kind === 'near') return listSourceColumns(source.of);
+  if (source.kind === 'item' && source.outside) return listSourceColumns(source.outside);
+  const bodies = source.kind === 'construct' ? source.bodies : [];
+  const names = bodies.flatMap((body) => body.names.map(([, value]) => value));
+  return [...names, ...listInnerValues(source).map(({ value }) => value)].flatMap((value) =>
+    listSourceColumns(value.source),
+  );
+}
+
+/** Lists the constructs of a value, the outer ones first. */
+export function listConstructs({ source }: Value): ConstructSource[] {
+  const inner = listInnerValues(source).flatMap(({ value }) => listConstructs(value));
+  return source.kind === 'construct' ? [source, ...inner] : inner;
+}
+
+/** Lists the values of a text. */
+export function listPartValues(parts: Parts): EncodedValue[] {
+  return parts.filter((part) => typeof part !== 'string');
+}
+
+/** Lists the values directly within a base64 text or a construct. */
+function listInnerValues(source: ValueSource): EncodedValue[] {
+  if (source.kind === 'base64') return listPartValues(source.parts);
+  return source.kind === 'construct' ? source.bodies.flatMap(({ parts }) => listPartValues(parts)) : [];
+}
+
+/** Names that constructs around a value give. */
+interface BoundNames {
+  items: ReadonlySet<string>;
+  hasNear: boolean;
+}
+
+/** Finds a placeholder that only a construct gives a value, but that is outside of it: `item`, `near_city`. */
+export function findUnboundName(
+  { source }: Value,
+  bound: BoundNames = { items: new Set(), hasNear: false },
+): string | undefined {
+  if (source.kind === 'item') return source.outside || bound.items.has(source.name) ? undefined : source.name;
+  if (source.kind === 'near' || source.kind === 'near-distance') return bound.hasNear ? undefined : 'near_…';
+  if (source.kind !== 'construct') return undefined;
+  for (const { marker, names, parts } of source.bodies) {
+    const within: BoundNames = {
+      items: marker.kind === 'for' ? new Set([...bound.items, toColumnKey(marker.item)]) : bound.items,
+      hasNear: bound.hasNear || marker.kind === 'nearby',
+    };
+    const values = listPartValues(parts).map(({ value }) => value);
+    const unbound =
+      names.map(([, value]) => findUnboundName(value, bound)).find((name) => name !== undefined) ??
+      values.map((value) => findUnboundName(value, within)).find((name) => name !== undefined);
+    if (unbound !== undefined) return unbound;
+  }
+  return undefined;
 }
 
 /** Checks if there is a text for an empty cell, or no cell at all, by choice. */
@@ -73,7 +200,8 @@ export function hasFallback({ source, filters }: Pick<Value, 'source' | 'filters
   if (filters.some(({ name }) => name === 'default')) return true;
   if (source.kind === 'row-slug') return hasFallback({ source: source.of, filters: [] });
   if (source.kind === 'city-state') return source.city.fallback !== undefined;
-  return source.kind === 'text' || (source.kind === 'column' && source.fallback !== undefined);
+  if (['construct', 'item', 'near', 'near-distance', 'text'].includes(source.kind)) return true;
+  return source.kind === 'column' && source.fallback !== undefined;
 }
 
 /** Lists the chosen texts that the source writes. */
@@ -95,11 +223,11 @@ export function identityValue(field: string): Value {
   return { source: { kind: 'identity', field }, filters: [], isHtml: false };
 }
 
-/** Lists a value and, for a base64 text, all values within it. */
+/** Lists a value; for a base64 text or a construct, all values within it. */
 export function listValueParts({ value, encoders }: EncodedValue): EncodedValue[] {
-  const { source } = value;
-  if (source.kind !== 'base64') return [{ value, encoders }];
-  return source.parts.flatMap((part) => (typeof part === 'string' ? [] : listValueParts(part)));
+  const { kind } = value.source;
+  if (kind !== 'base64' && kind !== 'construct') return [{ value, encoders }];
+  return listInnerValues(value.source).flatMap(listValueParts);
 }
 
 export const PAGE_URL: Value = { source: { kind: 'page-url' }, filters: [], isHtml: false };

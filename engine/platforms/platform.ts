@@ -4,9 +4,11 @@
  */
 import type { Range } from '../encoding/piece.ts';
 import type { Codecs } from '../encoding/codecs.ts';
-import type { PreservedNames, Scan } from '../encoding/scan.ts';
+import type { Scan } from '../encoding/scan.ts';
+import type { PreservedNames } from '../encoding/preserved-names.ts';
 import type { CompiledSeed, ProjectOptions, ProjectReading } from '../render/project.ts';
 import type { Seed, SeedReading } from '../render/seed.ts';
+import type { SteeringSupport } from '../render/steering.ts';
 import type { PlatformAudit } from '../verify/platform-audit.ts';
 import type { Table } from '../sheet/table.ts';
 import type { PlatformGuide } from './platform-guide.ts';
@@ -122,4 +124,6 @@ export interface Platform<
   /** Checks written files as the platform's importer would. */
   audit: PlatformAudit;
   guide: PlatformGuide;
+  /** Settings that columns of the sheet can make. */
+  steering: SteeringSupport;
 }

@@ -3,7 +3,7 @@
  * broken in every page, so it is reported with its place in the seed before anything is written. From
  * two pages it shows whether a fault is the seed's or a row's.
  */
-import { type SeedFlaws, toFlawKeys, toFlawKey } from '../verify/seed-flaws.ts';
+import { VARIED_TAGS, type SeedFlaws, toFlawKeys, toFlawKey } from '../verify/seed-flaws.ts';
 import type { AuditProblem, AuditedPart, PlatformAudit } from '../verify/platform-audit.ts';
 import { buildParts } from '../render/build.ts';
 import { createExpectation } from '../render/expectation.ts';
@@ -11,13 +11,17 @@ import { type Plan, planPages } from '../render/plan.ts';
 import type { Project, ProjectReading } from '../render/project.ts';
 import type { Problem } from '../problem.ts';
 import { reportInSeed } from '../render/seed.ts';
+import type { SteeringColumn } from '../render/page-setting.ts';
 import { type Layout, layoutParts } from '../render/layout.ts';
+import { listPieceConstructs } from '../encoding/piece.ts';
 import { createNeutralTable } from '../sheet/read-cells.ts';
 
 /** Maximum number of rows to try until enough of them make a page. */
 const TRIED_ROWS = 50;
 const COMPARED_PAGES = 2;
 const NO_PAGES: ReadonlySet<number> = new Set();
+/** Index of a row with empty cells. */
+const NO_ROW = -1;
 
 interface TrialAudit {
   /** The audit of the project's platform. */
@@ -28,10 +32,10 @@ interface TrialAudit {
 
 /** Plans the first `pages` rows that make a page; `undefined` if none of them does. */
 function planTrial(project: Project, pages: number): Plan | undefined {
-  const count = Math.min(TRIED_ROWS, project.table.rowCount);
   const built: number[] = [];
   let plan: Plan | undefined;
-  for (let row = 0; row < count && built.length < pages; row += 1) {
+  for (const row of project.table.listFirstRows(TRIED_ROWS)) {
+    if (built.length === pages) break;
     const next = planPages(project, { only: [...built, row] });
     if (next.pages === built.length) continue;
     built.push(row);
@@ -70,9 +74,12 @@ function toSeedProblem(problem: AuditProblem, project: Project, record: number):
   });
 }
 
+/** Maximum number of branches of a construct in which flaws of the seed are searched. */
+const MAX_BODIES = 10;
+
 /**
- * Flaws of the pattern itself, found in a page of a neutral row: how many of each kind, and a notice for
- * each. Accompanying records are copied unchanged, so their flaws are the seed's as well.
+ * Flaws of the pattern itself, found in a page of a neutral row: how many of each kind (any number within a list),
+ * and a notice for each. Accompanying records are copied unchanged, so their flaws are the seed's as well.
  */
 function findSeedFlaws(project: Project, audit: PlatformAudit): { flaws: SeedFlaws; notices: Problem[] } {
   const { columns, file } = project.table;
@@ -81,26 +88,60 @@ function findSeedFlaws(project: Project, audit: PlatformAudit): { flaws: SeedFla
     file,
   );
   if (table === undefined) return { flaws: {}, notices: [] };
-  const plan = planPages({ ...project, table });
-  const part = auditTrial(layoutParts(plan, { name: 'neutral', split: null }), { audit, isPattern: true });
+  const { steering, ...template } = project.template;
+  const neutral = steering && {
+    columns: new Map<SteeringColumn, number>(),
+    varied: steering.varied,
+    read: () => steering.read(NO_ROW),
+  };
+  const given = { ...project, table, template: { ...template, ...(neutral && { steering: neutral }) } };
+  const auditShape = (body: number, repeats: number) => {
+    const plan = planPages({ ...given, shape: { body, repeats } });
+    return auditTrial(layoutParts(plan, { name: 'neutral', split: null }), { audit, isPattern: true });
+  };
   const flaws: Record<string, number> = {};
+  const repeated = new Set<string>();
   const notices = new Map<string, Problem>();
-  for (const { item = 0, ...problem } of part.problems) {
-    const kind = toFlawKey(problem);
-    if (kind === undefined) continue;
-    for (const key of toFlawKeys(problem)) flaws[key] = (flaws[key] ?? 0) + 1;
-    if (notices.has(kind) || problem.shape !== undefined) continue;
-    const found = toSeedProblem(problem, project, item);
-    const text = `The seed has this problem too, so it stays as it is: ${readDetail(problem)}`;
-    notices.set(kind, { ...found, severity: 'notice', text });
+  const bodies = countBodies(project);
+  if (bodies > 0) flaws[VARIED_TAGS] = 1;
+  for (let body = 0; body < Math.max(1, Math.min(bodies, MAX_BODIES)); body += 1) {
+    const part = auditShape(body, 1);
+    const counts = countFlaws(part);
+    for (const { item = 0, ...problem } of part.problems) {
+      const kind = toFlawKey(problem);
+      if (kind === undefined || notices.has(kind) || problem.shape !== undefined) continue;
+      const found = toSeedProblem(problem, project, item);
+      const text = `The seed has this problem too, so it stays as it is: ${readDetail(problem)}`;
+      notices.set(kind, { ...found, severity: 'notice', text });
+    }
+    for (const [key, count] of counts) flaws[key] = Math.max(flaws[key] ?? 0, count);
+    const twice = counts.size > 0 && hasLists(project) ? countFlaws(auditShape(body, 2)) : counts;
+    for (const [key, count] of twice) if (count > (counts.get(key) ?? 0)) repeated.add(key);
   }
+  const ofLists = [...repeated].map((key) => [key, Number.MAX_SAFE_INTEGER] as const);
   return {
-    flaws,
+    flaws: { ...flaws, ...Object.fromEntries(ofLists) },
     notices: [...notices].map(([kind, notice]) => {
       const more = (flaws[kind] ?? 1) - 1;
       return more === 0 ? notice : { ...notice, text: `${notice.text} The same in ${more} more places.` };
     }),
   };
+}
+
+/** Largest number of bodies of a construct; 0 without one. */
+const countBodies = ({ pattern }: Project): number =>
+  Math.max(0, ...listPieceConstructs(pattern.pieces).map(({ bodies }) => bodies.length));
+
+/** Checks for constructs that repeat their body. */
+const hasLists = ({ pattern }: Project): boolean =>
+  listPieceConstructs(pattern.pieces).some(({ bodies: [body] }) =>
+    ['for', 'nearby'].includes(body?.marker.kind ?? ''),
+  );
+
+function countFlaws({ problems }: AuditedPart): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const key of problems.flatMap(toFlawKeys)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
 }
 
 /** Pages built from the first rows that make one, and their audit. */
@@ -173,7 +214,9 @@ export function tryProject(
   audit: PlatformAudit,
 ): ProjectReading {
   const first = makeTrial(assembled, 1, { audit, isPattern: true });
-  if (first && isWhole(first)) return { compiled: assembled, project: assembled, problems: [...problems] };
+  const isOne = countBodies(assembled) === 0;
+  if (isOne && first && isWhole(first))
+    return { compiled: assembled, project: assembled, problems: [...problems] };
   const { flaws, notices } = findSeedFlaws(assembled, audit);
   const project = { ...assembled, flaws };
   const compared = makeTrial(project, COMPARED_PAGES, { audit, isPattern: false });

@@ -3,15 +3,12 @@
  * Memory holds only one page and one buffer.
  */
 import { byteLength } from '../encoding/piece.ts';
-import { renderText } from './render-text.ts';
 import type { LayoutExtra, LayoutPart, Layout } from './layout.ts';
-import { type FormedLink, fillLink } from './footer.ts';
-import { readContent } from './page-content.ts';
-import { FilledPage } from './filled-page.ts';
-import { type RowKey, createRowKey } from './page-slug.ts';
-import { type PageIdentity, RowValues } from './row-values.ts';
 import type { Plan } from './plan.ts';
-import type { ExtraFile, PageIdentities } from './template.ts';
+import { type BuiltLink, Pages } from './pages.ts';
+import type { ExtraFile } from './template.ts';
+
+export type { BuiltLink } from './pages.ts';
 
 export type BuildEvent =
   | { type: 'file-start'; name: string }
@@ -19,17 +16,6 @@ export type BuildEvent =
   | { type: 'bytes'; bytes: Uint8Array; pages: number }
   | { type: 'file-end'; name: string; bytes: number; pages: number }
   | ({ type: 'link' } & BuiltLink);
-
-/** A valid link and the page that it leads to. */
-export interface BuiltLink extends FormedLink {
-  /** Identifies the row in every run of its project. */
-  rowKey: string;
-  slug: string;
-  /** Reads all values of the page, like `readContent`; valid until the next event is pulled. */
-  readContent(): string;
-  /** Reads the title of the page; valid until the next event is pulled. */
-  readTitle(): string;
-}
 
 /** Approximate size of the emitted chunks in bytes. */
 const CHUNK_BYTES = 1 << 20;
@@ -82,63 +68,6 @@ class Writer {
   }
 }
 
-/** A row with the identity and the key of its page. */
-interface IdentifiedRow {
-  identity: PageIdentity;
-  key: RowKey;
-  values: RowValues;
-}
-
-/** Pages of a plan, by their index. */
-class Pages {
-  readonly #plan: Plan;
-  readonly #identities: PageIdentities;
-
-  constructor(plan: Plan) {
-    this.#plan = plan;
-    this.#identities = plan.project.template.identities;
-  }
-
-  /** Reads the row of a page. */
-  identify(page: number): IdentifiedRow {
-    const plan = this.#plan;
-    const row = plan.rows[page] ?? 0;
-    const values = new RowValues(plan.project.table, row);
-    const key = createRowKey(plan.project, values);
-    if (!key) throw new Error(`row ${row} was planned, but has no slug`);
-    const identity = this.#identities.of({
-      id: plan.project.firstId + page,
-      slug: key.slug,
-      rowKey: key.rowKey,
-      date: plan.dates[page] ?? 0,
-    });
-    return { identity, key, values: values.withIdentity(identity) };
-  }
-
-  /** Fills a page. */
-  fill(page: number): { text: string; bytes: number; link: BuiltLink } {
-    const { footer, pattern, program } = this.#plan.project;
-    const { identity, key, values } = this.identify(page);
-    return {
-      text: new FilledPage(program, values).write(),
-      bytes: this.#plan.sizes[page] ?? 0,
-      link: {
-        ...fillLink(footer, values, identity),
-        rowKey: key.rowKey,
-        slug: key.slug,
-        readContent: () => readContent(program, values, identity),
-        readTitle: () => renderText(pattern.titleText ?? { parts: [pattern.title] }, values),
-      },
-    };
-  }
-
-  /** Renders the record of the page for a file next to the parts. */
-  write(extra: ExtraFile, page: number): string {
-    const { identity, values } = this.identify(page);
-    return extra.record(values, identity);
-  }
-}
-
 function* buildPart(
   part: LayoutPart,
   { pages, writer }: { pages: Pages; writer: Writer },
@@ -147,6 +76,7 @@ function* buildPart(
   writer.total = 0;
   writer.text(part.frame.head);
   for (const record of part.frame.statics) writer.text(part.frame.gap + record);
+  for (const page of part.repeated) writer.text(part.frame.gap + pages.fillStub(page));
   for (let page = part.from; page < part.from + part.pages; page += 1) {
     const { text, bytes, link } = pages.fill(page);
     writer.text(part.frame.gap);

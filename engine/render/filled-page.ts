@@ -1,16 +1,7 @@
 /** The page of one row. Its size comes from the same slots as its text, so that it is written as planned. */
 import { byteLength } from '../encoding/piece.ts';
-import type { Value } from '../language/value.ts';
-import type { Unencodable } from '../text/encoder.ts';
 import type { GuardSlot, LengthSlot, Program, Slot } from './program.ts';
-import type { RowValues } from './row-values.ts';
-
-/** A value that can’t be encoded in its place, such as `javascript:` in a URL. */
-export interface ValueFault extends Unencodable {
-  value: Value;
-  /** The value's text. */
-  text: string;
-}
+import type { RowValues, ValueFault } from './row-values.ts';
 
 /** Fills each slot once, on first use. */
 export class FilledPage {
@@ -71,7 +62,7 @@ export class FilledPage {
       return text;
     }
     const encoded = this.#values.encode(slot);
-    return typeof encoded === 'string' ? encoded : this.#addFault(value, encoded);
+    return typeof encoded === 'string' ? encoded : this.#addFault(encoded);
   }
 
   #count({ bytes, slots }: LengthSlot): string {
@@ -88,12 +79,14 @@ export class FilledPage {
     const wrapping = guard.wrap(text);
     if (!wrapping) return '';
     if ('open' in wrapping) return wrapping[side];
-    return side === 'open' ? this.#addFault(value, wrapping) : '';
+    return side === 'open'
+      ? this.#addFault({ ...wrapping, value, text: this.#values.computeText(value) })
+      : '';
   }
 
   /** Returns an empty text, to be written instead. */
-  #addFault(value: Value, { code, reason }: Unencodable): string {
-    this.faults.push({ code, reason, value, text: this.#values.computeText(value) });
+  #addFault(fault: ValueFault): string {
+    this.faults.push(fault);
     return '';
   }
 }

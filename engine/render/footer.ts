@@ -3,13 +3,16 @@
  * The links are for the site’s own footer and never appear in the pages.
  */
 import { type Program, compileProgram } from './program.ts';
-import { FilledPage, type ValueFault } from './filled-page.ts';
+import { FilledPage } from './filled-page.ts';
 import type { Columns } from '../language/columns.ts';
-import type { PageIdentity, RowValues } from './row-values.ts';
-import { PAGE_URL } from '../language/value.ts';
+import type { PageIdentity, RowValues, ValueFault } from './row-values.ts';
+import { PAGE_URL, listSourceColumns } from '../language/value.ts';
+import type { Table } from '../sheet/table.ts';
+import { findLabel } from './combined-slug.ts';
 import { decodeHtmlText } from '../text/html-reference.ts';
 import type { Scan } from '../encoding/scan.ts';
 import { type Hole, type Piece, comparePieces } from '../encoding/piece.ts';
+import { foldConstructs } from '../encoding/text-parts.ts';
 import { createScan, scanContent } from '../encoding/scan-text.ts';
 import { LINK_BYTES } from '../limits.ts';
 
@@ -20,6 +23,9 @@ export const MARKUP =
   /<!--.*?-->|<(script|style)\b.*?<\/\1\s*>|<\/?[a-z](?:"[^"]*"|'[^']*'|[^'">])*>|<\/?[a-z][^>]*>/gis;
 
 export interface FooterTemplate {
+  /** As the user wrote it, or the default. */
+  given: string;
+  /** As the links are made from it. */
   text: string;
   pieces: Piece[];
   program: Program;
@@ -30,11 +36,22 @@ export interface FooterTemplate {
  * Columns in which `[geo_url]` is the URL of the page, whatever the sheet has; a sheet without towns also
  * gets links without a template of its own.
  */
-function suitColumns(template: string, columns: Columns): string {
-  const hasTowns = template !== DEFAULT_FOOTER || columns.resolve('geo_city') !== undefined;
-  const text = hasTowns ? template : template.replace('[geo_city]', '[page_url]');
+function suitColumns(template: string, columns: Columns, table: Table): string {
+  const text = template === DEFAULT_FOOTER ? suitDefault(columns, table) : template;
   if (columns.resolve('geo_url')) return text;
   return text.replaceAll(/\[\s*geo[\s_-]*url\s*(\||\])/gi, '[page_url$1');
+}
+
+/** In a combination, the links of a town also name what each page is about. */
+function suitDefault(columns: Columns, table: Table): string {
+  const city = columns.resolve('geo_city');
+  if (!city) return DEFAULT_FOOTER.replace('[geo_city]', '[page_url]');
+  const ofCity = listSourceColumns(city.source).map((column) => table.findList(column));
+  const other = table.lists.find((_, index) => table.isCombined && !ofCity.includes(index));
+  const label = other && findLabel(other);
+  return label !== undefined && columns.fillsAny(`[${label}]`)
+    ? DEFAULT_FOOTER.replace('[geo_city]', `[${label}] in [geo_city]`)
+    : DEFAULT_FOOTER;
 }
 
 /** `[geo_url]` is the row’s own slug after a host or a `/`, and the URL of the page everywhere else. */
@@ -47,17 +64,20 @@ function isPageAddress(piece: Piece, text: string): piece is Hole {
 export function compileFooter(
   template: string,
   { columns, preserved, codecs }: Pick<Scan, 'columns' | 'preserved' | 'codecs'>,
+  table: Table,
 ): FooterTemplate {
-  const text = suitColumns(template, columns);
+  const text = suitColumns(template, columns, table);
   // HubSpot evaluates its footer too; an engine of the page probably doesn't render the site's footer
   const scan = createScan(columns, preserved, codecs.outside ?? codecs);
   scan.leaf = 'footer link';
-  const pieces = scanContent(text, scan).map(
-    (piece): Piece => (isPageAddress(piece, text) ? { ...piece, value: PAGE_URL } : piece),
+  const found = scan.constructs
+    .scanWithin(text, () => scanContent(text, scan))
+    .map((piece): Piece => (isPageAddress(piece, text) ? { ...piece, value: PAGE_URL } : piece));
+  const pieces = foldConstructs(text, found.sort(comparePieces), ({ marker, reason }) =>
+    scan.refuseConstruct(marker.text, reason),
   );
-  pieces.sort(comparePieces);
   const { program } = compileProgram({ text, from: 0, to: text.length, pieces, measured: [] });
-  return { text, pieces, program, scan };
+  return { given: template, text, pieces, program, scan };
 }
 
 export interface FormedLink {

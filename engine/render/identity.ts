@@ -3,6 +3,9 @@
  * identities on every machine, so that a second import finds its pages.
  */
 import { sha1 } from '@noble/hashes/legacy.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { hash32 } from '../text/hash32.ts';
 
 const utf8 = new TextEncoder();
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
@@ -13,6 +16,10 @@ const PROJECT_NAMESPACE = '8f7c1c1e-5b0a-5d0e-9c4e-2f6a7d3b1e90';
 export const PLANNED_UUID = '00000000-0000-5000-8000-000000000000';
 /** Pages are dated within thirty days before the seed’s own date. */
 export const DATE_SPAN_SECONDS = 2_592_000;
+/** A key column may hold long texts, and an index of a database takes no more than 2,704 bytes. */
+const STORED_CHARACTERS = 255;
+/** Hex digits of 128 bits. */
+const STORED_HASH_DIGITS = 32;
 
 function bytesOfUuid(uuid: string): Uint8Array {
   const hex = uuid.replaceAll('-', '');
@@ -43,13 +50,18 @@ export function toProjectKey(nameOrUuid: string): string {
   return UUID.test(nameOrUuid) ? nameOrUuid.toLowerCase() : uuidV5(PROJECT_NAMESPACE, nameOrUuid);
 }
 
-/** Returns the seconds from a page’s date to the base date: FNV-1a of the row key, mixed, modulo thirty days. */
+/** Returns the seconds from a page’s date to the base date: a hash of the row key, modulo thirty days. */
 export function getDateOffset(rowKey: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < rowKey.length; index += 1) {
-    hash = Math.imul(hash ^ rowKey.charCodeAt(index), 0x01000193);
-  }
-  hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return ((hash ^ (hash >>> 16)) >>> 0) % DATE_SPAN_SECONDS;
+  return hash32(rowKey) % DATE_SPAN_SECONDS;
+}
+
+/**
+ * Returns the row key that stores keep what belongs to a row by. A long one ends with its hash, and NUL and halves of
+ * characters are replaced, which JSON of a database can't hold. The result is its own stored key.
+ */
+export function toStoredKey(rowKey: string): string {
+  const key = rowKey.replaceAll('\0', '').toWellFormed();
+  if (key.length <= STORED_CHARACTERS) return key;
+  const suffix = `…${bytesToHex(sha256(utf8.encode(rowKey))).slice(0, STORED_HASH_DIGITS)}`;
+  return key.slice(0, STORED_CHARACTERS - suffix.length).toWellFormed() + suffix;
 }

@@ -4,10 +4,20 @@
  */
 import type { Counted, GuardedText, Hole, Piece } from '../encoding/piece.ts';
 import type { Table } from '../sheet/table.ts';
-import { renderText } from './render-text.ts';
 import type { Project } from './project.ts';
-import { RowValues, getCellColumn } from './row-values.ts';
-import { type Value, listFixedTexts, listValueParts } from '../language/value.ts';
+import { createRowOpener } from './project-row.ts';
+import { type RowValues, getCellColumn } from './row-values.ts';
+import type { FilterName } from '../language/filters.ts';
+import {
+  type EncodedValue,
+  type Value,
+  listConstructs,
+  listFixedTexts,
+  listPartValues,
+  listSourceColumns,
+  listValueParts,
+} from '../language/value.ts';
+import type { Plan } from './plan.ts';
 
 /** `{`, `[`, `a:1` at the start, after white space: the beginnings of JSON and serialized PHP. */
 export const STRUCTURED = /^\s*(?:[[{]|[abdisOCEN][:;])/;
@@ -28,6 +38,8 @@ const CLOSED = /(?:\[|%(?:25)*5b|(?<!\\)\\+u005b)[^[\]\n]{0,200}?(?:\]|%(?:25)*5
 /** Cells without these characters join to no such text. */
 const MAY_STRUCTURE = /[[\]&"`,;:@=+$?#%|^{}]/;
 const MAY_OPEN = /[[\]\\`,;:@=+$?#%|^{}]/;
+/** Filters that can remove one bracket of a pair. */
+const CUTTING_FILTERS: ReadonlySet<FilterName> = new Set(['first', 'replace', 'truncate']);
 /** Longer than the audit’s quotes of a value. */
 const KEPT_CHARACTERS = 200;
 
@@ -51,7 +63,7 @@ interface Watched {
 }
 
 function watch(text: GuardedText): Watched {
-  const values = text.parts.flatMap((part) => (typeof part === 'string' ? [] : listValueParts(part)));
+  const values = listPartValues(text.parts).flatMap(listValueParts);
   return {
     text,
     columns: values.flatMap(({ value }) => (value.source.kind === 'column' ? [value.source.column] : [])),
@@ -82,8 +94,8 @@ function isLedBySeed({ parts }: GuardedText): boolean {
   if (typeof first === 'string' && first.trim() !== '') return true;
   const seen = parts.find((part) => typeof part === 'string' && part.trim() !== '');
   const own = typeof seen === 'string' ? seen : '';
-  const defaults = parts.flatMap((part) =>
-    typeof part === 'string' ? [] : part.value.filters.map(({ argument }) => argument),
+  const defaults = listPartValues(parts).flatMap(({ value }) =>
+    value.filters.flatMap((filter) => filter.arguments),
   );
   return LED.test(own) || defaults.some((argument) => LED.test(argument));
 }
@@ -117,55 +129,94 @@ function touchingTexts({ pattern, seed }: Project): Watched[] {
   });
 }
 
-/** `[in ` of the seed before a placeholder, and its closing bracket: the value may turn it into a name. */
+/** `[in ` of the seed before a placeholder: the value may turn it into a name. */
 const OPENED = /\[(?:\p{L}[\p{L}\p{M}\p{N} _-]{0,38})?$/u;
-const CLOSED_NAME = /^[\p{L}\p{M}\p{N} _-]{0,38}\]/u;
 
+/** A text with constructs or with an open bracket of the seed: only a row shows which texts are in brackets. */
+interface RowText extends Watched {
+  /** A bracket of the seed is open before a value, so that any row makes a text in brackets. */
+  isOpened: boolean;
+  /** It contains values of nearby rows. */
+  isNearby: boolean;
+}
+
+function rowTexts({ pattern }: Project): RowText[] {
+  return pattern.leafTexts.flatMap(([, text]): RowText[] => {
+    const values = listPartValues(text.parts).map(({ value }) => value);
+    const bodies = values.flatMap(listConstructs).flatMap((construct) => construct.bodies);
+    const isOpened = [text, ...bodies].some(({ parts }) =>
+      parts.some((part) => typeof part === 'string' && OPENED.test(part)),
+    );
+    if (bodies.length === 0 && !isOpened) return [];
+    const columns = values.flatMap(({ source }) => listSourceColumns(source));
+    const isNearby = bodies.some(({ marker }) => marker.kind === 'nearby');
+    return [{ text, columns, isFixed: watch(text).isFixed, isOpened, isNearby }];
+  });
+}
+
+/** Marks both ends of a value; neither a cell nor a seed contains it. */
+const MARK = '\0';
+const RUN = /(?:\0[^\0]*\0)+/g;
 /**
- * A bracket of the seed before a placeholder: `[in [geo_city]]` becomes `[in Waco]` on a page. If the
- * seed doesn’t close it, the value may: `[in [geo_city]` with `Waco]`.
+ * A bracket of the seed before values: `[in [geo_city]]` becomes `[in Waco]` on a page. If the seed doesn’t close it, a
+ * value may: `[in [geo_city]` with `Waco]`.
  */
-function surroundedTexts({ pattern }: Project): GuardedText[] {
-  return [...pattern.texts.values()].flatMap(({ parts }) =>
-    parts.flatMap((part, index): GuardedText[] => {
-      const [opening] = typeof part === 'string' ? (OPENED.exec(part) ?? []) : [];
-      if (opening === undefined || typeof parts[index + 1] !== 'object') return [];
-      const after = parts.slice(index + 1);
-      const end = after.findIndex((next) => typeof next === 'string');
-      const values = end === -1 ? after : after.slice(0, end);
-      const text = after[end];
-      const [closed = ''] = (typeof text === 'string' && CLOSED_NAME.exec(text)) || [];
-      return [{ parts: [opening, ...values, closed] }];
-    }),
-  );
+const SURROUNDED =
+  /\[(?:\p{L}[\p{L}\p{M}\p{N} _-]{0,38})?\0[^\0]*\0(?:[\p{L}\p{M}\p{N} _-]{0,38}\0[^\0]*\0)*(?:[\p{L}\p{M}\p{N} _-]{0,38}\])?/gu;
+
+/** Texts in brackets that a row makes. */
+function readBrackets(text: GuardedText, row: RowValues): string[] {
+  const written = row.listWritten(text.parts);
+  const join = (fill: (values: RowValues, part: EncodedValue) => string) =>
+    written
+      .map(({ values, part }) => (typeof part === 'string' ? part : MARK + fill(values, part) + MARK))
+      .join('');
+  const encoded = join((values, part) => values.renderText({ parts: [part] }));
+  const bare = join((values, { value }) => values.computeText(value));
+  const surrounded = [...encoded.matchAll(SURROUNDED)].map(([found]) => cutKept(found.replaceAll(MARK, '')));
+  const touching = [...bare.matchAll(RUN)].flatMap(({ 0: run, index }) => {
+    const [closing = ''] = CLOSING.exec(bare.slice(index + run.length, index + run.length + 12)) ?? [];
+    return run.includes(MARK + MARK) || closing !== '' ? [run.replaceAll(MARK, '') + closing] : [];
+  });
+  return [...surrounded, ...touching.filter(containsBracket)];
 }
 
 /** All leaves that contain a cell. */
 function filledTexts({ pattern }: Project): Watched[] {
-  return [...pattern.texts.values()]
-    .map(watch)
+  return pattern.leafTexts
+    .map(([, text]) => watch(text))
     .filter(({ columns, isFixed }) => columns.length > 0 || isFixed);
 }
 
 /** Finds texts that only look like placeholders, JSON or serialized PHP once cells are joined in them. */
 export class JoinedTexts {
+  readonly #open: (row: number) => RowValues;
   readonly #table: Table;
+  readonly #rows: Iterable<number>;
+  readonly #neighbors: Plan['neighbors'];
+  /** Rows with a character in a cell that may open a bracket. */
+  #openRows: ReadonlySet<number> | undefined;
   readonly #structured: readonly Watched[];
   readonly #touching: readonly Watched[];
   readonly #filled: readonly Watched[];
-  readonly #surrounded: readonly GuardedText[];
-  /** Columns whose filter may leave the first half of a bracketed text. */
+  readonly #ofRow: readonly RowText[];
+  /** Columns whose filter may leave a part of a bracketed text. */
   readonly #cutColumns: ReadonlySet<number>;
 
-  constructor(project: Project) {
+  constructor({ project, rows, neighbors }: Plan) {
+    this.#open = createRowOpener(project, neighbors);
+    this.#neighbors = neighbors;
+    this.#rows = rows;
     this.#table = project.table;
     this.#structured = structuredTexts(project);
     this.#touching = touchingTexts(project);
     this.#filled = filledTexts(project);
-    this.#surrounded = surroundedTexts(project);
+    this.#ofRow = rowTexts(project);
     this.#cutColumns = new Set(
       project.program.values.flatMap(({ source, filters }) =>
-        source.kind === 'column' && filters.some(({ name }) => name === 'first') ? [source.column] : [],
+        source.kind === 'column' && filters.some(({ name }) => CUTTING_FILTERS.has(name))
+          ? [source.column]
+          : [],
       ),
     );
   }
@@ -176,13 +227,13 @@ export class JoinedTexts {
    * @param opensBracket whether one of the row’s cells opens a bracket
    */
   read(row: number, opensBracket: boolean): string[] {
-    const values = new RowValues(this.#table, row);
+    const values = this.#open(row);
     return [
       ...this.#fill(values, this.#structured, MAY_STRUCTURE)
         .filter((text) => STRUCTURED.test(text))
         .map(cutKept),
       ...this.#fill(values, this.#touching, MAY_OPEN).filter(containsBracket),
-      ...this.#surrounded.map((text) => cutKept(renderText(text, values))),
+      ...this.#select(values, this.#ofRow, MAY_OPEN).flatMap(({ text }) => readBrackets(text, values)),
       ...(opensBracket ? this.#findBrackets(values) : []),
     ];
   }
@@ -199,16 +250,37 @@ export class JoinedTexts {
     );
   }
 
-  /** Lists the texts with a cell that has one of these characters. */
+  /** Fills the texts with a cell that has one of these characters. */
   #fill(values: RowValues, watched: readonly Watched[], characters: RegExp): string[] {
+    return this.#select(values, watched, characters).map(({ text }) => values.renderText(text));
+  }
+
+  #select(
+    values: RowValues,
+    watched: readonly (Watched & Partial<RowText>)[],
+    characters: RegExp,
+  ): readonly Watched[] {
     const from = values.row * this.#table.columns.length;
     const holds = (column: number) => characters.test(this.#table.text(from + column));
-    return watched
-      .filter(
-        ({ text, columns, isFixed, isLed }) =>
-          isFixed || columns.some(holds) || (isLed === true && this.#mayBegin(text, from)),
-      )
-      .map(({ text }) => renderText(text, values));
+    return watched.filter(
+      ({ text, columns, isFixed, isLed, isOpened = false, isNearby = false }) =>
+        isFixed ||
+        isOpened ||
+        columns.some(holds) ||
+        (isLed === true && this.#mayBegin(text, from)) ||
+        (isNearby && this.#isNearOpenRow(values.row)),
+    );
+  }
+
+  #isNearOpenRow(row: number): boolean {
+    const width = this.#table.columns.length;
+    this.#openRows ??= new Set(
+      [...this.#rows].filter((each) =>
+        this.#table.columns.some((_, column) => MAY_OPEN.test(this.#table.text(each * width + column))),
+      ),
+    );
+    if (this.#openRows.size === 0) return false;
+    return [...(this.#neighbors?.listAll(row) ?? [])].some((each) => this.#openRows?.has(each));
   }
 
   /** Checks if the first cell of a text could be one letter or none; a filter can make any cell so. */

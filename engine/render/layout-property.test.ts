@@ -71,7 +71,7 @@ function buildRows(
 }
 
 const getSlug = (page: ReadPage): string => page.fields['wp:post_name'] ?? '';
-const typeOf = (page: ReadPage): string => page.fields['wp:post_type'] ?? '';
+const getType = (page: ReadPage): string => page.fields['wp:post_type'] ?? '';
 const getId = (page: ReadPage): number => Number(page.fields['wp:post_id']);
 
 describe.each(Object.entries(SEEDS))('a split of a seed that is: %s', (_name, spec) => {
@@ -157,7 +157,7 @@ describe('the stubs of later parts', () => {
   });
 
   it('keep the address of a picture, which the importer fetches it by', () => {
-    const stubs = later.flat().filter((page) => typeOf(page) === 'attachment');
+    const stubs = later.flat().filter((page) => getType(page) === 'attachment');
     expect(stubs.length).toBe(4);
     for (const stub of stubs)
       expect(stub.fields['wp:attachment_url']).toBe(`https://site.example/${getId(stub)}.jpg`);
@@ -173,7 +173,7 @@ describe('the stubs of later parts', () => {
 
   it('are those of the images that rows choose; an unused one is nowhere', () => {
     const pictures = (records: readonly ReadPage[]) =>
-      records.filter((page) => typeOf(page) === 'attachment').map(getId);
+      records.filter((page) => getType(page) === 'attachment').map(getId);
     expect(pictures(first)).toEqual([30, 31]);
     expect(later.map(pictures)).toEqual([
       [30, 31],

@@ -6,6 +6,7 @@ import type { Plan } from './plan.ts';
 import type { PageBudget } from './row-validator.ts';
 import type { Problem } from '../problem.ts';
 import { MediaStubs } from './media-stubs.ts';
+import { ParentStubs } from './parent-stubs.ts';
 import type { PartFrame } from './template.ts';
 
 export interface SplitLimits {
@@ -27,6 +28,8 @@ export interface LayoutPart {
   /** Index of its first page in the plan. */
   from: number;
   frame: PartFrame;
+  /** Pages of other parts that it repeats as parents of its own, before these. */
+  repeated: readonly number[];
 }
 
 /** A file next to the parts. */
@@ -83,10 +86,10 @@ function nameParts<Part extends { name: string }>(parts: Part[], name: string, e
 }
 
 function openPart(frame: PartFrame, from: number): LayoutPart {
-  return { name: '', bytes: frame.bytes, pages: 0, from, frame };
+  return { name: '', bytes: frame.bytes, pages: 0, from, frame, repeated: [] };
 }
 
-/** Creates each later part with only the stubs of media that its own rows choose. */
+/** Creates each later part with only the stubs that its own rows choose. */
 function withOwnCompanions(plan: Plan, parts: readonly LayoutPart[]): LayoutPart[] {
   const { template } = plan.project;
   const { rowMedia } = template;
@@ -94,9 +97,18 @@ function withOwnCompanions(plan: Plan, parts: readonly LayoutPart[]): LayoutPart
   return parts.map((part, index) => {
     if (index === 0) return part;
     const rows = plan.rows.subarray(part.from, part.from + part.pages);
+    const ancestors = Array.from(rows, (row) => plan.settings?.listAncestors(row) ?? []).flat();
     const isLast = index === parts.length - 1;
-    const frame = template.frame({ isFirst: false, isLast, chosen: rowMedia.listIds(rows) });
+    const frame = template.frame({ isFirst: false, isLast, chosen: rowMedia.listIds(rows, ancestors) });
     return { ...part, frame, bytes: part.bytes - part.frame.bytes + frame.bytes };
+  });
+}
+
+/** Lets each part repeat the parents of its pages that other parts have. */
+function withParents(parts: readonly LayoutPart[], parents: ParentStubs): LayoutPart[] {
+  return parts.map((part) => {
+    const repeated = parents.list(part.from, part.pages);
+    return { ...part, repeated, bytes: part.bytes + parents.carriedBytes };
   });
 }
 
@@ -121,9 +133,9 @@ function makeFrames({ project: { template } }: Plan): Frames {
 function openParts(
   plan: Plan,
   { first, later }: Frames,
-  options: { limit: number; pagesPerPart: number; stubs: MediaStubs },
+  options: { limit: number; pagesPerPart: number; stubs: MediaStubs; parents: ParentStubs },
 ): LayoutPart[] {
-  const { limit, pagesPerPart, stubs } = options;
+  const { limit, pagesPerPart, stubs, parents } = options;
   const opened = plan.pages === 0 ? [] : [openPart(first, 0)];
   for (let page = 0; page < plan.pages; page += 1) {
     const row = plan.rows[page] ?? 0;
@@ -131,13 +143,16 @@ function openParts(
     let current = opened.at(-1) ?? openPart(first, 0);
     // the first part has all row media in full, later ones only stubs
     const unused = current.frame === first ? 0 : stubs.total - stubs.bytesWith(row);
-    const bytes = current.bytes - unused + size + current.frame.gapBytes;
+    const bytes =
+      current.bytes - unused + size + current.frame.gapBytes + parents.carriedBytes + parents.bytesFor(page);
     if (bytes > limit || current.pages >= pagesPerPart) {
       current = openPart(later, page);
       opened.push(current);
       stubs.startPart();
+      parents.startPart(page);
     }
     stubs.carry(row);
+    parents.carry(page);
     current.bytes += size + current.frame.gapBytes;
     current.pages += 1;
   }
@@ -155,20 +170,21 @@ function withFrame(part: LayoutPart, frame: PartFrame): LayoutPart {
 function closeParts(
   plan: Plan,
   opened: readonly LayoutPart[],
-  options: { frames: Frames; limit: number; stubs: MediaStubs },
+  options: { frames: Frames; limit: number; stubs: MediaStubs; parents: ParentStubs },
 ): LayoutPart[] {
-  const { frames, limit, stubs } = options;
+  const { frames, limit, stubs, parents } = options;
   const current = opened.at(-1);
   if (current === undefined) return [];
   const before = opened.slice(0, -1);
   const isSingle = before.length === 0;
   const closed = withFrame(current, isSingle ? frames.single : frames.last);
   const unused = isSingle ? 0 : stubs.total - stubs.carriedBytes;
-  if (closed.bytes - unused <= limit) return [...before, closed];
+  if (closed.bytes - unused + parents.carriedBytes <= limit) return [...before, closed];
   const page = plan.pages - 1;
   const size = (plan.sizes[page] ?? 0) + current.frame.gapBytes;
   const bytes = frames.last.bytes + size;
-  const fits = bytes - stubs.total + stubs.countBytes(plan.rows[page] ?? 0) <= limit;
+  const added = stubs.countBytes(plan.rows[page] ?? 0) + parents.countBytes(page);
+  const fits = bytes - stubs.total + added <= limit;
   if (current.pages < 2 || !fits) return [...opened, openPart(frames.last, plan.pages)];
   const rest = { ...current, pages: current.pages - 1, bytes: current.bytes - size };
   return [...before, rest, { ...openPart(frames.last, page), pages: 1, bytes }];
@@ -193,11 +209,23 @@ export function layoutParts(whole: Plan, options: LayoutOptions): Layout {
   const limit = options.split?.bytes ?? Number.POSITIVE_INFINITY;
   const asked = options.split?.pages ?? Number.POSITIVE_INFINITY;
   const pagesPerPart = Math.min(asked, template.recordLimit ?? Number.POSITIVE_INFINITY);
-  const stubs = new MediaStubs(template.rowMedia, later.gapBytes);
+  const stubs = new MediaStubs(
+    template.rowMedia,
+    later.gapBytes,
+    (row) => whole.settings?.listAncestors(row) ?? [],
+  );
   const bytes = limit - (later.bytes - stubs.total) - later.gapBytes;
-  const plan = withoutOversized(whole, { limit, of: (row) => bytes - stubs.countBytes(row) });
-  const opened = openParts(plan, frames, { limit, pagesPerPart, stubs });
-  const parts = withOwnCompanions(plan, closeParts(plan, opened, { frames, limit, stubs }));
+  const ofWhole = new ParentStubs(whole, later.gapBytes);
+  const pageOfRow = whole.settings && new Map(Array.from(whole.rows, (row, page) => [row, page]));
+  const of = (row: number) => {
+    const page = pageOfRow?.get(row);
+    return bytes - stubs.countBytes(row) - (page === undefined ? 0 : ofWhole.countBytes(page));
+  };
+  const plan = withoutOversized(whole, { limit, of });
+  const parents = new ParentStubs(plan, later.gapBytes);
+  const opened = openParts(plan, frames, { limit, pagesPerPart, stubs, parents });
+  const closed = closeParts(plan, opened, { frames, limit, stubs, parents });
+  const parts = withParents(withOwnCompanions(plan, closed), parents);
   const notices = parts.length > 1 ? (template.splitNotices ?? []) : [];
   return {
     plan,

@@ -1,5 +1,5 @@
 /**
- * Sizes of the media that rows choose: a later part has only the stubs that its own pages name, so
+ * Sizes of the media and parents that rows choose: a later part has only the stubs that its own pages name, so
  * a page needs space for the stubs that the part doesn’t have yet.
  */
 import { byteLength } from '../encoding/piece.ts';
@@ -10,20 +10,27 @@ export class MediaStubs {
   /** Bytes of all stubs, with the gaps between records. */
   readonly total: number;
   readonly #rowMedia: RowMedia | undefined;
+  readonly #listAncestors: (row: number) => readonly number[];
   readonly #bytes = new Map<number, number>();
   /** Ids in the current part. */
   #carried = new Set<number>();
   #carriedBytes = 0;
 
-  constructor(rowMedia: RowMedia | undefined, gapBytes: number) {
+  /** @param listAncestors lists the rows whose pages are the ancestors of a row's page */
+  constructor(
+    rowMedia: RowMedia | undefined,
+    gapBytes: number,
+    listAncestors: (row: number) => readonly number[],
+  ) {
     this.#rowMedia = rowMedia;
+    this.#listAncestors = listAncestors;
     for (const [id, stub] of rowMedia?.stubs ?? []) this.#bytes.set(id, byteLength(stub) + gapBytes);
     this.total = [...this.#bytes.values()].reduce((sum, bytes) => sum + bytes, 0);
   }
 
   #listIds(row: number): number[] {
     if (this.#rowMedia === undefined || this.#bytes.size === 0) return [];
-    return [...this.#rowMedia.listIds([row])].filter((id) => this.#bytes.has(id));
+    return [...this.#rowMedia.listIds([row], this.#listAncestors(row))].filter((id) => this.#bytes.has(id));
   }
 
   #sum(ids: readonly number[]): number {

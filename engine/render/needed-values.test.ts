@@ -111,4 +111,31 @@ describe('an empty placeholder', () => {
       'The title needs geo_state, which is empty in this row. Fill it in, or give it a fallback: [geo_state | default:"…"].',
     );
   });
+
+  it('is named as the seed writes it in the advice, and as the sheet does elsewhere', () => {
+    const rows = [
+      ['City', 'geo_url', 'Phone', 'Intro'],
+      ['Waco', 'waco', '', 'Hi'],
+      ['Hico', 'hico', '1', ''],
+    ];
+    const { problems } = build(wxrSeed({ title: '[phone]', slug: 'geo_url', content: '[intro]' }), rows);
+    expect(problems.map(({ text }) => text)).toEqual([
+      'The title needs Phone, which is empty in this row. Fill it in, or give it a fallback: [phone | default:"…"].',
+      'Intro is empty, so nothing is shown here. Add a fallback: [intro | default:"…"].',
+    ]);
+  });
+
+  it('is reported together with a missing URL', () => {
+    const rows = [
+      ['City', 'geo_url', 'Phone'],
+      ['', '', '1'],
+      ['Waco', 'waco', '2'],
+    ];
+    const { problems, pages } = build(wxrSeed({ title: '[City]', slug: 'geo_url' }), rows);
+    expect(losses(problems)).toEqual([
+      ['required-empty', 2, 'City'],
+      ['slug-empty', 2, 'geo_url'],
+    ]);
+    expect(pages).toHaveLength(1);
+  });
 });

@@ -3,7 +3,15 @@
  * publish "Plumber in , TX". If the user allowed a placeholder to be empty, the whole text must still not be empty.
  */
 import { getCellColumn, type RowValues } from './row-values.ts';
-import { type Value, listSourceColumns, hasFallback, listValueParts } from '../language/value.ts';
+import {
+  type EncodedValue,
+  type Value,
+  listConstructs,
+  listPartValues,
+  listSourceColumns,
+  hasFallback,
+  listValueParts,
+} from '../language/value.ts';
 import type { Encoder } from '../text/encoder.ts';
 import { MARKUP } from './footer.ts';
 import type { Project } from './project.ts';
@@ -21,30 +29,37 @@ export interface NeededValue {
 const isInTag = ({ place }: Encoder): boolean =>
   place === 'address' || place === 'attribute' || place === 'code';
 
-function titleValues({ pattern }: Project): Value[] {
-  const parts = pattern.titleText?.parts ?? [];
-  return parts.flatMap((part) => (typeof part === 'string' ? [] : [part.value]));
-}
-
 const isInAddress = ({ place }: Encoder): boolean => place === 'address';
 
-function linkValues({ footer }: Project, isMeant: (encoders: readonly Encoder[]) => boolean): Value[] {
-  return footer.pieces.flatMap((piece) =>
-    piece.kind === 'hole' && isMeant(piece.encoders) ? listValueParts(piece).map(({ value }) => value) : [],
-  );
+function listTitleParts({ pattern }: Project): EncodedValue[] {
+  return listPartValues(pattern.titleText?.parts ?? []);
 }
 
-const linkTextValues = (project: Project): Value[] =>
-  linkValues(project, (encoders) => !encoders.some(isInTag));
+function listLinkParts(
+  { footer }: Project,
+  isMeant: (encoders: readonly Encoder[]) => boolean,
+): EncodedValue[] {
+  return footer.pieces.filter((piece) => piece.kind === 'hole' && isMeant(piece.encoders)) as EncodedValue[];
+}
 
-const listPlaces = (project: Project): [NeededPlace, Value[]][] => [
-  ['The title', titleValues(project)],
-  ['The page URL', project.slug.filter((part) => typeof part !== 'string')],
-  ['The link text', linkTextValues(project)],
-  ['The link URL', linkValues(project, (encoders) => encoders.some(isInAddress))],
+const listLinkTextParts = (project: Project): EncodedValue[] =>
+  listLinkParts(project, (encoders) => !encoders.some(isInTag));
+
+const hasConstructs = ({ value }: EncodedValue): boolean => listConstructs(value).length > 0;
+
+const listPlaces = (project: Project): [NeededPlace, EncodedValue[]][] => [
+  ['The title', listTitleParts(project)],
+  [
+    'The page URL',
+    project.slug.flatMap((part) => (typeof part === 'string' ? [] : [{ value: part, encoders: [] }])),
+  ],
+  ['The link text', listLinkTextParts(project)],
+  ['The link URL', listLinkParts(project, (encoders) => encoders.some(isInAddress))],
 ];
 
-const isChosenText = ({ source }: Value): boolean => source.kind === 'text';
+/** Writes nothing in some rows, by choice. */
+const mayBeChosenEmpty = ({ source }: Value): boolean =>
+  source.kind === 'text' || source.kind === 'construct';
 
 /** A title or link text that consists of optional values; one was chosen to be empty. */
 export interface BlankablePlace {
@@ -60,39 +75,79 @@ export function listBlankablePlaces(project: Project): BlankablePlace[] {
   const { text, pieces } = footer;
   const holes = pieces.filter(({ kind }) => kind === 'hole').toSorted((a, b) => b.start - a.start);
   const own = holes.reduce((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), text);
-  const places: [NeededPlace, boolean, Value[]][] = [
-    ['The title', isBare, titleValues(project)],
-    ['The link text', own.replaceAll(MARKUP, '').trim() === '', linkTextValues(project)],
+  const link = listLinkTextParts(project);
+  const isLinkBare = own.replaceAll(MARKUP, '').trim() === '';
+  // a construct around the whole link may leave it out
+  const places: [NeededPlace, boolean, EncodedValue[]][] = [
+    ['The title', isBare, listTitleParts(project)],
+    ['The link text', isLinkBare && !link.some(hasConstructs), link],
   ];
-  return places.flatMap(([place, isWithoutWords, values]) =>
-    isWithoutWords && values.every(hasFallback) && values.some(isChosenText) ? [{ place, values }] : [],
-  );
+  return places.flatMap(([place, isWithoutWords, parts]) => {
+    const values = parts.map(({ value }) => value);
+    return isWithoutWords && values.every(hasFallback) && values.some(mayBeChosenEmpty)
+      ? [{ place, values }]
+      : [];
+  });
 }
 
-/** Maps columns of the title, the URL and the link text to the first of these places. */
-export function mapNeededColumns(project: Project): Map<number, NeededPlace> {
-  const columns = new Map<number, NeededPlace>();
-  for (const [place, values] of listPlaces(project)) {
-    for (const column of values.flatMap(({ source }) => listSourceColumns(source)))
-      if (!columns.has(column)) columns.set(column, place);
+/** A row without one of these is skipped; a construct decides by itself which of its values the row needs. */
+export class NeededValues {
+  readonly #always: readonly NeededValue[];
+  /** The first place of each column. */
+  readonly #columns: ReadonlyMap<number, NeededPlace>;
+  readonly #constructs: readonly [NeededPlace, EncodedValue[]][];
+
+  constructor(project: Project) {
+    const places = listPlaces(project);
+    const always = places.map(([place, parts]): [NeededPlace, Value[]] => [
+      place,
+      parts
+        .filter((part) => !hasConstructs(part))
+        .flatMap((part) => listValueParts(part).map(({ value }) => value)),
+    ]);
+    this.#always = always.flatMap(toNeeded);
+    this.#columns = mapColumns(always);
+    this.#constructs = places
+      .map(([place, parts]): [NeededPlace, EncodedValue[]] => [place, parts.filter(hasConstructs)])
+      .filter(([, parts]) => parts.length > 0);
   }
+
+  #listWritten(values: RowValues): [NeededPlace, Value[]][] {
+    return this.#constructs.map(([place, parts]) => [
+      place,
+      values.listValues(parts).map(({ value }) => value),
+    ]);
+  }
+
+  /** Maps the columns that the row needs to the first place of each. */
+  mapColumns(values: RowValues): ReadonlyMap<number, NeededPlace> {
+    const written = mapColumns(this.#listWritten(values));
+    return written.size === 0 ? this.#columns : new Map([...written, ...this.#columns]);
+  }
+
+  /** Lists required values that are empty in a row. */
+  findEmpty(values: RowValues): NeededValue[] {
+    const { table, row } = values;
+    const first = row * table.columns.length;
+    return [...this.#always, ...this.#listWritten(values).flatMap(toNeeded)].filter(({ value, column }) =>
+      column === undefined ? values.computeText(value).trim() === '' : table.text(first + column) === '',
+    );
+  }
+}
+
+function mapColumns(places: readonly [NeededPlace, Value[]][]): Map<number, NeededPlace> {
+  const columns = new Map<number, NeededPlace>();
+  for (const [place, values] of places)
+    for (const column of values.filter(isOfRow).flatMap(({ source }) => listSourceColumns(source)))
+      if (!columns.has(column)) columns.set(column, place);
   return columns;
 }
 
-/** Lists values of the title, the URL and the link text that have no fallback. */
-export function listNeededValues(project: Project): NeededValue[] {
-  return listPlaces(project).flatMap(([place, values]) =>
-    values
-      .filter((value) => !hasFallback(value))
-      .map((value) => ({ value, place, column: getCellColumn(value) })),
-  );
-}
+/** The cells of a nearby row aren't those of the row. */
+const isOfRow = ({ source }: Value): boolean => source.kind !== 'near';
 
-/** Lists required values that are empty in a row. */
-export function findEmptyValues(needed: readonly NeededValue[], values: RowValues): NeededValue[] {
-  const { table, row } = values;
-  const first = row * table.columns.length;
-  return needed.filter(({ value, column }) =>
-    column === undefined ? values.computeText(value).trim() === '' : table.text(first + column) === '',
-  );
+function toNeeded([place, values]: [NeededPlace, Value[]]): NeededValue[] {
+  return values
+    .filter((value) => !hasFallback(value))
+    .map((value) => ({ value, place, column: getCellColumn(value) }));
 }

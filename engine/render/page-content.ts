@@ -6,11 +6,15 @@ import type { Program } from './program.ts';
 import type { PageIdentity, RowValues } from './row-values.ts';
 
 /**
- * Reads the values of a row's page as JSON. Of the page's identity only slug and URL are content: its number and
- * date depend on other rows.
+ * Reads the values of a row's page as JSON. Of the page's identity only slug, URL and the settings of the row are
+ * content: its number and date depend on other rows, and so does the number of its parent.
  */
-export function readContent({ values }: Program, row: RowValues, { url, slug = '' }: PageIdentity): string {
-  const identified = row.withIdentity({ url, slug });
+export function readContent({ values }: Program, row: RowValues, identity: PageIdentity): string {
+  const { url, slug = '' } = identity;
+  const settings = Object.entries(identity).filter(
+    ([field]) => field.startsWith('page_') && field !== 'page_parent',
+  );
+  const identified = row.withIdentity({ url, slug, ...Object.fromEntries(settings) });
   return JSON.stringify(values.map((value) => identified.computeMarkup(value)));
 }
 

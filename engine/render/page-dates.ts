@@ -2,15 +2,16 @@
  * Dates pages. An importer may treat two pages with the same title and second as one, so a page moves
  * to the next second that is free for its title; an empty title conflicts with every title.
  */
-import { renderText } from './render-text.ts';
 import { getDateOffset } from './identity.ts';
 import type { Project } from './project.ts';
-import { RowValues } from './row-values.ts';
+import type { RowValues } from './row-values.ts';
+import { createRowOpener } from './project-row.ts';
 import { foldTitle } from './title-fold.ts';
 
 /** Seconds since 1970, UTC, one per page; the dates of the seed’s static records are reserved. */
 export class PageDates {
   readonly #project: Project;
+  readonly #open: (row: number) => RowValues;
   readonly #dates: number[] = [];
   /** Second → rows dated there: one row's index, or several; negative numbers are static records. */
   readonly #rowsAt = new Map<number, number | number[]>();
@@ -18,6 +19,7 @@ export class PageDates {
 
   constructor(project: Project) {
     this.#project = project;
+    this.#open = createRowOpener(project);
     for (const { title, second } of project.template.dates?.occupied ?? []) {
       this.#staticTitles.push(foldTitle(title));
       this.#occupy(second, -this.#staticTitles.length);
@@ -33,8 +35,8 @@ export class PageDates {
 
   #readTitle(row: number): string {
     if (row < 0) return this.#staticTitles[-row - 1] ?? '';
-    const { table, pattern } = this.#project;
-    return foldTitle(renderText(pattern.titleText, new RowValues(table, row)));
+    const { pattern } = this.#project;
+    return foldTitle(this.#open(row).renderText(pattern.titleText));
   }
 
   #isFree(second: number, row: number): boolean {
@@ -45,14 +47,17 @@ export class PageDates {
     return title !== '' && others.every((other) => ![title, ''].includes(this.#readTitle(other)));
   }
 
-  /** Dates the next page, if the platform needs a date; rows come in the order of the pages. */
-  assign(row: number, rowKey: string): void {
+  /**
+   * Dates the next page, if the platform needs a date; rows come in the order of the pages.
+   * @param wanted date of the row’s own choice
+   */
+  assign(row: number, rowKey: string, wanted?: number): void {
     const { dates } = this.#project.template;
     if (dates === undefined) {
       this.#dates.push(0);
       return;
     }
-    let second = dates.base - getDateOffset(rowKey);
+    let second = wanted ?? dates.base - getDateOffset(rowKey);
     if (!this.#isFree(second, row)) {
       do second += 1;
       while (this.#rowsAt.has(second));

@@ -1,7 +1,7 @@
 /** Computes slug and row key of a row, which identify its page. */
 import type { Project } from './project.ts';
 import type { RowValues } from './row-values.ts';
-import { slugify } from '../language/slugify.ts';
+import { slugify } from '../text/slugify.ts';
 import type { Value } from '../language/value.ts';
 
 export interface RowKey {
@@ -43,12 +43,15 @@ export function createRowKey(project: Project, values: RowValues): RowKey | unde
   const { slugs } = project.template;
   const asked = filled === 0 ? '' : slugify(text, slugs.form);
   if (asked === '') return undefined;
-  return { slug: slugs.finish(asked), rowKey: getKeyCell(project, values) || own || asked, asked };
+  // The row's own slug is that of its town, which a combination repeats.
+  const ownKey = project.table.isCombined ? '' : own;
+  return { slug: slugs.finish(asked), rowKey: joinKeyCells(project, values) || ownKey || asked, asked };
 }
 
-function getKeyCell(project: Project, values: RowValues): string {
-  if (project.keyColumn === undefined) return '';
-  return values
-    .computeText({ source: { kind: 'column', column: project.keyColumn }, filters: [], isHtml: false })
-    .trim();
+/** Returns the key cells of a row; empty if one of them is. */
+function joinKeyCells({ keyColumns }: Project, values: RowValues): string {
+  const cells = keyColumns.map((column) =>
+    values.computeText({ source: { kind: 'column', column }, filters: [], isHtml: false }).trim(),
+  );
+  return cells.includes('') ? '' : cells.join(' × ');
 }

@@ -30,7 +30,7 @@ function getContent(content: string): string {
   return page.fields['content:encoded'] ?? '';
 }
 
-const listOf = (spec: SeedSpec): string =>
+const listPreserved = (spec: SeedSpec): string =>
   listProblems(spec).find(({ code }) => code === 'brackets-untouched')?.text ?? '';
 
 describe('bracketed prose', () => {
@@ -68,7 +68,7 @@ describe('bracketed prose', () => {
   });
 
   it('is listed with its number and its first line', () => {
-    expect(listOf({ content: '<p>[PDF] [sic]</p>\n<p>[PDF]</p>' })).toBe(
+    expect(listPreserved({ content: '<p>[PDF] [sic]</p>\n<p>[PDF]</p>' })).toBe(
       'Left unchanged: [PDF] (2 times, first on line 19), [sic] (line 19).',
     );
   });
@@ -143,7 +143,7 @@ describe('a shortcode', () => {
     const content = `<p>${written}</p>`;
     expect(listFaults({ content })).toEqual([]);
     expect(getContent(content)).toBe(content);
-    expect(listOf({ content })).toContain(written);
+    expect(listPreserved({ content })).toContain(written);
   });
 
   it('doesn’t hide a misspelled column', () => {

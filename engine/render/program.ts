@@ -62,7 +62,8 @@ class ProgramBuilder {
     const index = this.#remember(key, () => this.values.push(value));
     const names = encoders.map(({ name }) => name);
     return this.#remember(`${key} ${names.join(' ')}`, () => {
-      const isText = !value.isHtml && value.source.kind !== 'base64';
+      // a fault within these is only known once their parts are encoded
+      const isText = !value.isHtml && value.source.kind !== 'base64' && value.source.kind !== 'construct';
       const unchanged = isText ? matchUnchanged(encoders) : undefined;
       return this.slots.push({ kind: 'value', value: this.values[index] ?? value, encoders, unchanged });
     });
@@ -90,7 +91,7 @@ class ProgramBuilder {
     );
   }
 
-  add(piece: Exclude<Piece, { kind: 'rewrite' }>): number {
+  add(piece: Exclude<Piece, { kind: 'rewrite' | 'marker' }>): number {
     if (piece.kind === 'hole') return this.#addValue(piece.value, piece.encoders);
     return piece.kind === 'length' ? this.addLength(piece.of) : this.#addGuard(piece);
   }
@@ -115,6 +116,8 @@ export function compileProgram(source: ProgramSource): { program: Program; measu
   let text = '';
   let last = source.from;
   for (const piece of source.pieces) {
+    // markers are folded, unless a fault refuses the seed
+    if (piece.kind === 'marker') continue;
     text += source.text.slice(last, Math.max(last, piece.start));
     last = Math.max(last, piece.end);
     if (piece.kind === 'rewrite') text += piece.text;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { combineReadings } from '#engine';
 import { readRows } from '#testkit/wxr-seed.ts';
 import { NoticeCounter, RowNotices } from './row-notices.ts';
 
@@ -19,6 +20,20 @@ describe('notices of rows', () => {
         text: 'It is empty.',
       },
       { code: 'slug-reserved', severity: 'notice', file: 'rows.xlsx', row: 6, text: 'It is kept.' },
+    ]);
+  });
+
+  it('name the rows of both lists that a page combines', () => {
+    const services = { table: readRows([['service'], ['Drains'], ['Leaks']]).table, problems: [] };
+    const combined = combineReadings({ table, problems: [] }, services).table ?? table;
+    const book = new NoticeCounter(combined);
+    for (const row of [1, 2, 5]) book.add(row, { code: 'slug-reserved', text: 'It is kept.' });
+    expect(book.finish()).toMatchObject([
+      {
+        row: 2,
+        combinedRow: 3,
+        text: 'With row 3 of rows.xlsx: It is kept. The same in 2 more rows: 3 × 2, 4 × 3 (rows.xlsx × rows.xlsx)',
+      },
     ]);
   });
 

@@ -12,8 +12,10 @@ const MAX_PER_ROW = 5;
 
 export interface Notice {
   code: string;
-  field: string | undefined;
+  field?: string | undefined;
   text: string;
+  /** Columns that it comes from; omitted if it is about the whole page. */
+  columns?: readonly number[] | undefined;
 }
 
 /** Collects notices; `row` is an index of the table. Rows come in order. */
@@ -27,18 +29,50 @@ interface Kind {
   problem: Problem;
   /** Number of further rows with the same notice. */
   more: number;
-  named: number[];
+  /** `3`, or `3 × 2` for a row of each list of a combination. */
+  named: string[];
 }
 
-function toProblem(table: Table, row: number, { code, field, text }: Notice): Problem {
+/** Creates a problem at the row of the file that it is about. */
+export function toRowProblem(
+  table: Table,
+  row: number,
+  { code, severity, field, text, columns }: Notice & Pick<Problem, 'severity'>,
+): Problem {
+  const place = table.findPlace(row, columns);
+  const other = table.nameCombinedRow(place);
   return {
     code,
-    severity: 'notice',
-    file: table.file,
-    row: table.rowNumber(row),
+    severity,
+    ...place,
     ...(field === undefined ? {} : { field }),
-    text,
+    text: other === '' ? text : `With ${other}: ${text}`,
   };
+}
+
+function toProblem(table: Table, row: number, notice: Notice): Problem {
+  return toRowProblem(table, row, { ...notice, severity: 'notice' });
+}
+
+/** Remembers what was reported about rows of combined lists, each of which is in many rows. */
+export class ReportedRows {
+  readonly #table: Table;
+  readonly #known = new Set<string>();
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  /** Returns true for the second and later times. */
+  has(row: number, { code, field, columns = [] }: Omit<Notice, 'text'>): boolean {
+    if (!this.#table.isCombined) return false;
+    const place = this.#table.findPlace(row, columns);
+    if (place.combinedRow !== undefined) return false;
+    const key = `${this.#table.findList(columns[0] ?? 0)} ${place.row} ${code} ${field}`;
+    if (this.#known.has(key)) return true;
+    this.#known.add(key);
+    return false;
+  }
 }
 
 const toKindKey = ({ code, field }: Notice): string => `${code} ${field}`;
@@ -47,12 +81,15 @@ const toKindKey = ({ code, field }: Notice): string => `${code} ${field}`;
 export class NoticeCounter implements Notices {
   readonly #table: Table;
   readonly #kinds = new Map<string, Kind>();
+  readonly #reported: ReportedRows;
 
   constructor(table: Table) {
     this.#table = table;
+    this.#reported = new ReportedRows(table);
   }
 
   add(row: number, notice: Notice): void {
+    if (this.#reported.has(row, notice)) return;
     const name = toKindKey(notice);
     const kind = this.#kinds.get(name);
     if (!kind) {
@@ -60,14 +97,18 @@ export class NoticeCounter implements Notices {
       return;
     }
     kind.more += 1;
-    if (kind.named.length < MAX_NAMED_ROWS) kind.named.push(this.#table.rowNumber(row));
+    if (kind.named.length === MAX_NAMED_ROWS) return;
+    const { row: number, combinedRow } = this.#table.findPlace(row, notice.columns);
+    kind.named.push(combinedRow === undefined ? `${number}` : `${number} × ${combinedRow}`);
   }
 
   finish(): Problem[] {
     return [...this.#kinds.values()].map(({ problem, more, named }) => {
       if (more === 0) return problem;
       const rows = `${more} more ${more === 1 ? 'row' : 'rows'}: ${named.join(', ')}`;
-      const text = `${problem.text} The same in ${rows}${more > named.length ? ', …' : ''}`;
+      const [first, second] = problem.combinedRow === undefined ? [] : this.#table.lists;
+      const files = first && second ? ` (${first.file} × ${second.file})` : '';
+      const text = `${problem.text} The same in ${rows}${more > named.length ? ', …' : ''}${files}`;
       return { ...problem, text, moreRows: more };
     });
   }
@@ -79,14 +120,17 @@ export class RowNotices implements Notices {
   readonly #problems: Problem[] = [];
   /** Last text of each kind: equal texts share one string. */
   readonly #texts = new Map<string, string>();
+  readonly #reported: ReportedRows;
   #row = -1;
   #count = 0;
 
   constructor(table: Table) {
     this.#table = table;
+    this.#reported = new ReportedRows(table);
   }
 
   add(row: number, notice: Notice): void {
+    if (this.#reported.has(row, notice)) return;
     if (row !== this.#row) this.#closeRow();
     this.#row = row;
     this.#count += 1;

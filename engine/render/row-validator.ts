@@ -2,44 +2,23 @@
  * Validates rows: reports why a row is skipped, and notices about the others. A skipped row doesn't affect
  * the others.
  */
-import type { Piece } from '../encoding/piece.ts';
-import type { Encoder } from '../text/encoder.ts';
 import { cutText } from '../text/cut-text.ts';
 import type { Problem } from '../problem.ts';
 import { describeCellError } from '../sheet/cell-error.ts';
 import { findMissingMarker, isAlwaysMissing } from '../sheet/missing-marker.ts';
-import { renderText } from './render-text.ts';
-import type { FilledPage, ValueFault } from './filled-page.ts';
-import {
-  type BlankablePlace,
-  findEmptyValues,
-  listBlankablePlaces,
-  listNeededValues,
-  mapNeededColumns,
-  type NeededPlace,
-  type NeededValue,
-} from './needed-values.ts';
-import type { Notices } from './row-notices.ts';
+import type { FilledPage } from './filled-page.ts';
+import { CellNotices, adviseFallback } from './cell-notices.ts';
+import { type BlankablePlace, NeededValues, listBlankablePlaces } from './needed-values.ts';
+import { adviseTown } from './known-towns.ts';
+import { isDerivedColumn } from './place-columns.ts';
+import { type Notice, type Notices, ReportedRows, toRowProblem } from './row-notices.ts';
 import { type RowKey, isSlugOfRowAlone, createRowKey } from './page-slug.ts';
 import type { Project } from './project.ts';
-import { findNeededCityColumn, listUsedColumns } from './used-columns.ts';
-import type { RowValues } from './row-values.ts';
-import {
-  type EncodedValue,
-  type Value,
-  listSourceColumns,
-  hasFallback,
-  listValueParts,
-} from '../language/value.ts';
-
-/** Returns the name of the column that a value is read from. */
-export function findColumnName(project: Project, value: Value): string | undefined {
-  const [first] = listValueParts({ value, encoders: [] });
-  let source = first?.value.source ?? value.source;
-  while (source.kind === 'row-slug') source = source.of;
-  if (source.kind === 'column') return project.table.columns[source.column]?.name;
-  return source.kind === 'city-state' ? project.table.columns[source.city.column]?.name : undefined;
-}
+import type { RowFault } from './row-fault.ts';
+import { findColumnName, findNeededCityColumn, listFixedColumns } from './used-columns.ts';
+import type { RowValues, ValueFault } from './row-values.ts';
+import { type EncodedValue, type Value, listSourceColumns } from '../language/value.ts';
+import type { CellError } from '../sheet/table.ts';
 
 function isCitySlug({ source }: Value): boolean {
   return source.kind === 'city-state' || (source.kind === 'row-slug' && source.of.kind === 'city-state');
@@ -73,11 +52,12 @@ interface ValidatorOptions {
   budget?: PageBudget;
 }
 
-/** A page, its size, and values that can't be encoded in its link. */
+/** A page, its size, values that can't be encoded in its link, and settings that it can't have. */
 interface PageAndLink {
   page: FilledPage;
   bytes: number;
   linkFaults: readonly ValueFault[];
+  settingFaults: readonly RowFault[];
 }
 
 /**
@@ -89,6 +69,7 @@ export class RowValidator {
   readonly #project: Project;
   readonly #problems: Problem[] = [];
   readonly #notices: Notices;
+  readonly #reported: ReportedRows;
   readonly #budget: PageBudget | undefined;
   readonly #rowOfSlug = new Map<string, number>();
   readonly #rowOfKey = new Map<string, number>();
@@ -100,65 +81,57 @@ export class RowValidator {
   readonly #urlAdvice: string;
   /** A page that grows by fewer bytes exceeds no limit in any leaf. */
   readonly #harmlessGrowth: number;
-  /** Columns that fill a place of the page or its link and have no default: an empty cell prints nothing there. */
-  readonly #usedColumns: number[];
-  /** Columns that the page, its slug, its link or its identity uses. */
+  readonly #cells: CellNotices;
+  /** Columns that each page, its slug, its link or its identity uses. */
   readonly #pageColumns: ReadonlySet<number>;
+  /** Values of the page and its link, which may be constructs. */
+  readonly #holes: readonly EncodedValue[];
   readonly #cityColumn: number | undefined;
-  /** A row without one of them is skipped. */
-  readonly #needed: readonly NeededValue[];
+  readonly #needed: NeededValues;
   /** Skips a row in which one has no text, even if each of its values may be empty. */
   readonly #blankable: readonly BlankablePlace[];
-  /** Columns where a word such as `TBD` skips the row, and those where it is only reported. */
-  readonly #neededColumns: ReadonlyMap<number, NeededPlace>;
-  readonly #shownColumns: number[];
-  /** Columns in plain text, which would show markup as text. */
-  readonly #plainColumns: number[];
 
   constructor(project: Project, { notices, budget }: ValidatorOptions) {
     this.#project = project;
     this.#notices = notices;
+    this.#reported = new ReportedRows(project.table);
     this.#budget = budget;
     const slugValue = project.slug.find((part) => typeof part !== 'string');
     this.#slugField = slugValue && findColumnName(project, slugValue);
     this.#urlAdvice = adviseUrl(
       slugValue === undefined || isCitySlug(slugValue) ? 'geo_url' : this.#slugField,
     );
-    this.#keysAreSlugs = project.keyColumn === undefined && isSlugOfRowAlone(project);
-    this.#usedColumns = [...new Set([...listColumns(project, () => true), ...listLinkColumns(project)])];
-    this.#pageColumns = listUsedColumns(project);
+    this.#keysAreSlugs =
+      project.keyColumns.length === 0 && (project.table.isCombined || isSlugOfRowAlone(project));
+    this.#cells = new CellNotices(project, notices);
+    this.#pageColumns = listFixedColumns(project);
+    const pieces = [...project.pattern.pieces, ...project.footer.pieces];
+    this.#holes = pieces.filter((piece) => piece.kind === 'hole');
     this.#cityColumn = findNeededCityColumn(project);
-    this.#needed = listNeededValues(project);
+    this.#needed = new NeededValues(project);
     this.#blankable = listBlankablePlaces(project);
-    this.#neededColumns = mapNeededColumns(project);
-    this.#shownColumns = listShownColumns(project);
-    this.#plainColumns = listColumns(
-      project,
-      // of a `*_html` column only the text is written there
-      (encoders, { isHtml }) => !isHtml && encoders.every(isPlain),
-    );
     this.#harmlessGrowth = Math.min(
       ...project.pattern.limits.map(({ limit, length }) => limit - length.bytes),
     );
   }
 
-  #skip(row: number, problem: { code: string; text: string; field?: string | undefined }): undefined {
+  #skip(row: number, problem: Notice): undefined {
     this.skipped += 1;
     this.#report(row, problem);
     return undefined;
   }
 
-  #report(row: number, problem: { code: string; text: string; field?: string | undefined }): void {
-    const { code, text, field } = problem;
+  #report(row: number, problem: Notice): void {
+    if (this.#reported.has(row, problem)) return;
+    this.#problems.push(toRowProblem(this.#project.table, row, { ...problem, severity: 'loss' }));
+  }
+
+  /** Returns place and text of a cell for a loss that comes from it alone. */
+  #nameCell(row: number, column: number): { cell: string; field: string | undefined; columns: number[] } {
     const { table } = this.#project;
-    this.#problems.push({
-      code,
-      severity: 'loss',
-      file: table.file,
-      row: table.rowNumber(row),
-      ...(field === undefined ? {} : { field }),
-      text,
-    });
+    const columns = [column];
+    const { letter = '', name: field } = table.columns[column] ?? {};
+    return { cell: `${letter}${table.findPlace(row, columns).row}`, field, columns };
   }
 
   /** Returns slug and key of the row; `undefined` if it is skipped before it is filled. */
@@ -171,10 +144,12 @@ export class RowValidator {
       this.skipped += 1;
       return undefined;
     }
-    if (this.#lacksValue(row)) return undefined;
+    if (this.#lacksValue(values)) return undefined;
     const key = createRowKey(this.#project, values);
     const field = this.#slugField;
     if (!key) {
+      for (const problem of this.#listEmpty(values))
+        if (problem.field !== undefined && problem.field !== field) this.#report(row, problem);
       return this.#skip(row, {
         code: 'slug-empty',
         field,
@@ -193,7 +168,7 @@ export class RowValidator {
       return this.#skip(row, {
         code: 'duplicate-slug',
         field,
-        text: `This row repeats row ${table.rowNumber(other)}: both pages would have the URL ${key.slug}. ${this.#urlAdvice}`,
+        text: `This row repeats ${table.nameRow(other)}: both pages would have the URL ${key.slug}. ${this.#urlAdvice}`,
       });
     }
     if (slugs.carried.has(key.slug)) {
@@ -208,22 +183,22 @@ export class RowValidator {
       return this.#skip(row, {
         code: 'duplicate-key',
         field: this.#keyField,
-        text: `This row repeats row ${table.rowNumber(same)}: both have the key "${shorten(key.rowKey)}". ${this.#project.keyColumn === undefined ? this.#urlAdvice : `Remove it or give it its own ${this.#keyField}.`}`,
+        text: `This row repeats ${table.nameRow(same)}: both have the key "${shorten(key.rowKey)}". ${this.#project.keyColumns.length === 0 ? this.#urlAdvice : `Remove it or give it its own ${this.#keyField}.`}`,
       });
     }
     return key;
   }
 
   /** Skips a row with an error in a cell that the page uses, or without its city. */
-  #lacksValue(row: number): boolean {
+  #lacksValue(values: RowValues): boolean {
+    const { row } = values;
     const { table } = this.#project;
-    const errors = table.cellErrors(row).filter(({ column }) => this.#pageColumns.has(column));
+    const errors = this.#listErrors(values);
     for (const { column, error } of errors) {
-      const { letter = '', name: field } = table.columns[column] ?? {};
-      const cell = `${letter}${table.rowNumber(row)}`;
+      const { cell, ...place } = this.#nameCell(row, column);
       this.#report(row, {
         code: 'cell-error',
-        field,
+        ...place,
         text: `Cell ${cell} has no value: ${describeCellError(error)}.`,
       });
     }
@@ -232,45 +207,60 @@ export class RowValidator {
     if (isNowhere) {
       const field = table.columns[city]?.name;
       const text = `This row has no city. Fill in ${field}, or delete the row.`;
-      this.#report(row, { code: 'city-empty', field, text });
+      this.#report(row, { code: 'city-empty', field, text, columns: [city] });
     }
-    const words = this.#reportMissingMarkers(row);
+    const words = this.#reportMissingMarkers(values);
     if (!isNowhere && errors.length === 0 && words === 0) return false;
     this.skipped += 1;
     return true;
   }
 
+  /** Lists the errors in cells that the row reads. */
+  #listErrors(values: RowValues): readonly CellError[] {
+    const errors = this.#project.table.cellErrors(values.row);
+    if (errors.length === 0) return errors;
+    const read = [
+      ...values.listValues(this.#holes).map(({ value }) => value),
+      ...values.listDeciding(this.#holes),
+    ];
+    const columns = new Set(read.flatMap(({ source }) => listSourceColumns(source)));
+    return errors.filter(({ column }) => columns.has(column) || this.#pageColumns.has(column));
+  }
+
   /** Reports the cells that say `TBD` and the like where the page needs a value; returns their number. */
-  #reportMissingMarkers(row: number): number {
+  #reportMissingMarkers(values: RowValues): number {
+    const { row } = values;
     const { table } = this.#project;
     let words = 0;
-    for (const [column, place] of this.#neededColumns) {
+    for (const [column, place] of this.#needed.mapColumns(values)) {
       const word = findMissingMarker(table, row * table.columns.length + column);
       if (word === undefined || !isAlwaysMissing(word)) continue;
       words += 1;
-      const { letter = '', name: field } = table.columns[column] ?? {};
-      const cell = `${letter}${table.rowNumber(row)}`;
-      const text = `${place} needs ${field}, but cell ${cell} says "${word}". Fill it in, or delete the row.`;
-      this.#report(row, { code: 'required-unfilled', field, text });
+      const { cell, ...source } = this.#nameCell(row, column);
+      const text = `${place} needs ${source.field}, but cell ${cell} says "${word}". Fill it in, or delete the row.`;
+      this.#report(row, { code: 'required-unfilled', ...source, text });
     }
     return words;
   }
 
   get #keyField(): string | undefined {
-    const { keyColumn, table } = this.#project;
-    return keyColumn === undefined ? this.#slugField : table.columns[keyColumn]?.name;
+    const { keyColumns, table } = this.#project;
+    const [column] = keyColumns;
+    return column === undefined ? this.#slugField : table.columns[column]?.name;
   }
 
   /** Validates the page of a row; true if it is ready to import. */
-  accept(values: RowValues, key: RowKey, { page, bytes, linkFaults }: PageAndLink): boolean {
+  accept(values: RowValues, key: RowKey, checked: PageAndLink): boolean {
+    const { page, bytes, linkFaults, settingFaults } = checked;
     const { row } = values;
     const problems = [
       ...this.#listEmpty(values),
       ...this.#listBlank(values),
-      ...this.#listFaults(page.faults, linkFaults),
-      ...this.#project.template.checkRow(values).map(({ value, field, ...fault }) => ({
+      ...this.#listFaults(row, page.faults, linkFaults),
+      ...[...settingFaults, ...this.#project.template.checkRow(values)].map(({ value, field, ...fault }) => ({
         ...fault,
         field: field ?? (value && findColumnName(this.#project, value)),
+        columns: value ? listSourceColumns(value.source) : this.#findColumns(field),
       })),
       ...this.#checkLimits(values, page, bytes),
       ...this.#checkBudget(row, bytes),
@@ -282,30 +272,48 @@ export class RowValidator {
     }
     this.claim(row, key);
     this.#addNotices(row, key);
+    this.#cells.add(values);
+    for (const [name, { text, column }] of values.notNumbers)
+      this.#notices.add(row, {
+        code: 'value-not-number',
+        field: name,
+        columns: column === undefined ? undefined : [column],
+        text: `A condition compares ${name} as a number, but ${text.trim() === '' ? 'it is empty in this row' : `this row has "${shorten(text)}"`}, so the condition doesn’t hold. Fix the cell.`,
+      });
     return true;
   }
 
+  /** Finds the column that a setting of the page comes from. */
+  #findColumns(field: string | undefined): number[] | undefined {
+    const column = this.#project.table.columns.findIndex(({ name }) => name === field);
+    return column < 0 ? undefined : [column];
+  }
+
   /** Reports one problem for each column, at the first place that needs it. */
-  #listEmpty(values: RowValues): { code: string; text: string; field?: string | undefined }[] {
+  #listEmpty(values: RowValues): Notice[] {
     const reported = new Set<string | undefined>();
-    return findEmptyValues(this.#needed, values).flatMap(({ value, place }) => {
+    return this.#needed.findEmpty(values).flatMap(({ value, place }) => {
       const field = findColumnName(this.#project, value);
       if (reported.has(field)) return [];
       reported.add(field);
       const name = field ?? 'A placeholder';
-      const text = `${place} needs ${name}, which is empty in this row. Fill it in, or give it a fallback: [${field ?? 'name'} | default:"…"].`;
-      return [{ code: 'required-empty', field, text }];
+      const town = this.#explainTown(values.row, value);
+      const text = town
+        ? `${place} needs ${name}, but ${town}`
+        : `${place} needs ${name}, which is empty in this row. Fill it in, or give it a ${adviseFallback(value, field)}`;
+      return [{ code: 'required-empty', field, text, columns: listSourceColumns(value.source) }];
     });
   }
 
   /** Reports titles and link texts without any text. */
-  #listBlank(values: RowValues): { code: string; text: string; field?: string | undefined }[] {
+  #listBlank(values: RowValues): Notice[] {
     const blank = this.#blankable.filter(({ values: all }) =>
       all.every((value) => values.computeText(value).trim() === ''),
     );
-    return blank.map(({ place, values: [first] }) => ({
+    return blank.map(({ place, values: all, values: [first] }) => ({
       code: 'required-empty',
       field: first && findColumnName(this.#project, first),
+      columns: all.flatMap(({ source }) => listSourceColumns(source)),
       text: `${place} is empty in this row. Fill in the cells used there, or match its placeholders with other columns.`,
     }));
   }
@@ -316,10 +324,16 @@ export class RowValidator {
     if (!this.#keysAreSlugs) this.#rowOfKey.set(key.rowKey, row);
   }
 
-  #listFaults(
-    pageFaults: readonly ValueFault[],
-    linkFaults: readonly ValueFault[],
-  ): { code: string; text: string; field?: string | undefined }[] {
+  /** Explains an empty value from the gazetteer: the town of the row isn’t certain. */
+  #explainTown(row: number, value: Value): string | undefined {
+    const { table, towns } = this.#project;
+    const town = towns?.findMissing(row);
+    const [column] = listSourceColumns(value.source);
+    if (!town || column === undefined || !isDerivedColumn(table, column)) return undefined;
+    return `${town.reason}. ${adviseTown(town, `Add a column ${findColumnName(this.#project, value)}`)}`;
+  }
+
+  #listFaults(row: number, pageFaults: readonly ValueFault[], linkFaults: readonly ValueFault[]): Notice[] {
     const reported = new Set<string>();
     const inPage = pageFaults.map((fault) => ({ ...fault, at: IN_SEED }));
     const inLink = linkFaults.map((fault) => ({ ...fault, at: IN_LINK }));
@@ -327,21 +341,22 @@ export class RowValidator {
       const field = findColumnName(this.#project, value);
       if (reported.has(`${field} ${code}`)) return [];
       reported.add(`${field} ${code}`);
-      return [{ code, field, text: `"${shorten(text)}" ${reason}. Fix the cell or ${at}.` }];
+      const columns = listSourceColumns(value.source);
+      const town = text === '' ? this.#explainTown(row, value) : undefined;
+      const explained = town
+        ? `${field} has no value: ${town}`
+        : `"${shorten(text)}" ${reason}. Fix the cell or ${at}.`;
+      return [{ code, field, text: explained, columns }];
     });
   }
 
-  #checkLimits(
-    values: RowValues,
-    page: FilledPage,
-    bytes: number,
-  ): { code: string; text: string; field?: string | undefined }[] {
+  #checkLimits(values: RowValues, page: FilledPage, bytes: number): Notice[] {
     const { program, limits, template } = this.#project;
     const { isEmptyText = (text) => text === '' } = template;
-    const found: { code: string; text: string; field?: string | undefined }[] = [];
+    const found: Notice[] = [];
     for (const { name, required, length } of limits) {
       if (!required || page.getLength(length) > 1) continue;
-      if (!isEmptyText(renderText(this.#project.pattern.texts.get(name), values))) continue;
+      if (!isEmptyText(values.renderText(this.#project.pattern.texts.get(name)))) continue;
       const text = `Nothing remains of ${name}: ${required.reason}. Fill in the cells used there.`;
       found.push({ code: required.code, field: name, text });
     }
@@ -358,7 +373,7 @@ export class RowValidator {
     return found;
   }
 
-  #checkBudget(row: number, bytes: number): { code: string; text: string }[] {
+  #checkBudget(row: number, bytes: number): Notice[] {
     const { limit, of } = this.#budget ?? {};
     if (limit === undefined || of === undefined || bytes <= of(row)) return [];
     const text = `The page has ${bytes} bytes, and a part of ${limit} bytes has room for ${Math.max(0, of(row))} besides the records that every part contains. Shorten its cells, or raise the size of the parts.`;
@@ -366,9 +381,7 @@ export class RowValidator {
   }
 
   #addNotices(row: number, key: RowKey): void {
-    const { table, template } = this.#project;
-    const { slugs, product } = template;
-    const width = table.columns.length;
+    const { slugs, product } = this.#project.template;
     if (key.asked !== key.slug) {
       this.#notices.add(row, {
         code: 'slug-reserved',
@@ -384,72 +397,14 @@ export class RowValidator {
         text: `The slug "${key.slug}" is that of "${shorten(holder.title)}" (${holder.type}), which is in the export but not imported: on a site that has it, ${holder.effect}. Delete that ${holder.type} first, or choose another slug.`,
       });
     }
-    for (const column of this.#usedColumns) {
-      if (table.text(row * width + column) !== '') continue;
-      const name = table.columns[column]?.name;
-      this.#notices.add(row, {
-        code: 'cell-empty',
-        field: name,
-        text: `${name} is empty, so nothing is shown here. Add a fallback: [${name} | default:"…"].`,
-      });
-    }
-    for (const column of this.#shownColumns) {
-      const word = findMissingMarker(table, row * width + column);
-      if (word === undefined) continue;
-      this.#notices.add(row, {
-        code: 'cell-unfilled',
-        field: table.columns[column]?.name,
-        text: `This cell says "${word}", and the page would show it. Fill in the value, or clear the cell.`,
-      });
-    }
-    for (const column of this.#plainColumns) {
-      if (!/<\/?[a-z][^<>]*>/i.test(table.text(row * width + column))) continue;
-      this.#notices.add(row, {
-        code: 'markup-in-plain',
-        field: table.columns[column]?.name,
-        text: 'This cell contains HTML. Visitors may see the tags. Remove them, or place the column in the content of the page.',
-      });
-    }
+  }
+
+  /** Number of rows whose page writes an empty cell of each column. */
+  get emptied(): ReadonlyMap<number, number> {
+    return this.#cells.emptied;
   }
 
   finish(): Problem[] {
     return [...this.#problems, ...this.#notices.finish()];
   }
-}
-
-function listHoleValues(pieces: readonly Piece[]): EncodedValue[] {
-  return pieces.flatMap((piece) => (piece.kind === 'hole' ? listValueParts(piece) : []));
-}
-
-/** Returns the column that a value is a cell of, unless it has a default. */
-function listUnfilledColumns(value: Value): number[] {
-  return value.source.kind === 'column' && !hasFallback(value) ? [value.source.column] : [];
-}
-
-/** Lists columns of the footer link template without a default. */
-function listLinkColumns({ footer }: Project): number[] {
-  return listHoleValues(footer.pieces).flatMap(({ value }) => listUnfilledColumns(value));
-}
-
-const isPlain = ({ place }: Encoder): boolean => place === undefined || place === 'bare';
-
-/** In a script, outside quotes, `null` is a value. */
-const isBareInScript = ({ place }: Encoder): boolean => place === 'bare';
-
-/** Lists columns that a page or its link shows as text. */
-function listShownColumns({ pattern, footer }: Project): number[] {
-  const shown = listHoleValues([...pattern.pieces, ...footer.pieces]).filter(
-    ({ encoders }) => !encoders.some(isBareInScript),
-  );
-  return [...new Set(shown.flatMap(({ value }) => listSourceColumns(value.source)))];
-}
-
-function listColumns(
-  project: Project,
-  matches: (encoders: readonly Encoder[], value: Value) => boolean,
-): number[] {
-  const matching = listHoleValues(project.pattern.pieces).filter(({ encoders, value }) =>
-    matches(encoders, value),
-  );
-  return [...new Set(matching.flatMap(({ value }) => listUnfilledColumns(value)))];
 }

@@ -24,7 +24,7 @@ const IDENTITY = {
   url: '/waco/',
 };
 
-function valueOf(name: string, filters: Value['filters'] = []): Value {
+function createValue(name: string, filters: Value['filters'] = []): Value {
   const resolved = columns.resolve(name);
   if (!resolved) throw new Error(`nothing is called ${name}`);
   return { source: resolved.source, filters, isHtml: resolved.isHtml };
@@ -36,8 +36,8 @@ function getText(row: number, value: Value): string {
 
 describe('the text of a value', () => {
   it('is the cell', () => {
-    expect(getText(0, valueOf('geo_city'))).toBe('St. Louis');
-    expect(getText(1, valueOf('state'))).toBe('');
+    expect(getText(0, createValue('geo_city'))).toBe('St. Louis');
+    expect(getText(1, createValue('state'))).toBe('');
   });
 
   it('is a slug of city and state if there is no slug column', () => {
@@ -60,8 +60,8 @@ describe('the text of a value', () => {
   });
 
   it('is the number of the row as a spreadsheet counts it', () => {
-    expect(getText(0, valueOf('row_number'))).toBe('2');
-    expect(getText(1, valueOf('row_number'))).toBe('4');
+    expect(getText(0, createValue('row_number'))).toBe('2');
+    expect(getText(1, createValue('row_number'))).toBe('4');
   });
 
   it('is a part of the page’s identity', () => {
@@ -72,18 +72,18 @@ describe('the text of a value', () => {
   });
 
   it('of an HTML column is the text between its tags', () => {
-    expect(getText(0, valueOf('intro_html'))).toBe('Big town & river');
-    expect(getText(1, valueOf('intro_html'))).toBe('plain & bold');
-    expect(getText(1, valueOf('intro_html', [{ name: 'upper', argument: '' }]))).toBe('PLAIN & BOLD');
+    expect(getText(0, createValue('intro_html'))).toBe('Big town & river');
+    expect(getText(1, createValue('intro_html'))).toBe('plain & bold');
+    expect(getText(1, createValue('intro_html', [{ name: 'upper', arguments: [] }]))).toBe('PLAIN & BOLD');
   });
 
   it('keeps the markup for the one place that wants it', () => {
     const values = new RowValues(table, 0);
-    expect(values.computeMarkup(valueOf('intro_html'))).toBe('<p>Big</p><p>town &amp; river</p>');
+    expect(values.computeMarkup(createValue('intro_html'))).toBe('<p>Big</p><p>town &amp; river</p>');
   });
 
   it('is that of its row', () => {
-    const [plain, upper] = [valueOf('city'), valueOf('city', [{ name: 'upper', argument: '' }])];
+    const [plain, upper] = [createValue('city'), createValue('city', [{ name: 'upper', arguments: [] }])];
     for (const [row, city] of [
       [0, 'St. Louis'],
       [1, 'Waco'],
@@ -145,19 +145,19 @@ describe('a column of HTML', () => {
 describe('the key of a value', () => {
   it('is equal exactly for values that always have the same text', () => {
     const values = [
-      valueOf('city'),
-      valueOf('state'),
-      valueOf('city', [{ name: 'upper', argument: '' }]),
-      valueOf('city', [{ name: 'default', argument: 'a' }]),
-      valueOf('city', [{ name: 'default', argument: 'b' }]),
-      { ...valueOf('city'), isHtml: true },
+      createValue('city'),
+      createValue('state'),
+      createValue('city', [{ name: 'upper', arguments: [] }]),
+      createValue('city', [{ name: 'default', arguments: ['a'] }]),
+      createValue('city', [{ name: 'default', arguments: ['b'] }]),
+      { ...createValue('city'), isHtml: true },
       identityValue('id'),
       identityValue('slug'),
       PAGE_URL,
-      valueOf('row_number'),
-      { ...valueOf('city'), source: { kind: 'row-slug', of: { kind: 'column', column: 0 } } as const },
+      createValue('row_number'),
+      { ...createValue('city'), source: { kind: 'row-slug', of: { kind: 'column', column: 0 } } as const },
     ];
     expect(new Set(values.map(toValueKey)).size).toBe(values.length);
-    expect(toValueKey(valueOf('CITY'))).toBe(toValueKey(valueOf('city')));
+    expect(toValueKey(createValue('CITY'))).toBe(toValueKey(createValue('city')));
   });
 });

@@ -6,6 +6,7 @@ import {
   planSamples,
   prepareProject,
   type Project,
+  readSamples,
   readSeed,
   type SamplePlan,
 } from '#engine';
@@ -177,5 +178,47 @@ describe('the samples without a whole plan', () => {
     ];
     const project = createProject(rows, '[geo_city][geo_city]', [...HEADER, 'note']);
     expect(listSlugs(planSamples(project))).toContain('plumber-d');
+  });
+});
+
+describe('samples below the page of another row', () => {
+  const header = [...HEADER, 'page_parent'];
+  const rows = [
+    ['Waco', 'first', ''],
+    ['Texas', 'texas', ''],
+    ['Travis', 'travis', 'plumber-texas'],
+    ['x'.repeat(200), 'long', 'plumber-travis'],
+    ['B & "C"', 'special', 'plumber-travis'],
+  ];
+  const readParents = (plan: SamplePlan) => {
+    const { files } = collectFiles(layoutParts(plan, { name: 'out', split: null }));
+    const pages = files.flatMap(({ bytes }) => readPages(bytes)).map(({ fields }) => fields);
+    const slugs = new Map(pages.map((fields) => [fields['wp:post_id'], fields['wp:post_name']]));
+    return pages.map((fields) => [fields['wp:post_name'], slugs.get(fields['wp:post_parent'] ?? '')]);
+  };
+
+  it('come with these pages, which aren’t shown as samples', () => {
+    const project = createProject(rows, '[geo_city]', header);
+    for (const plan of [planSamples(project), pickSamples(planPages(project))]) {
+      expect(readParents(plan)).toEqual([
+        ['plumber-first', undefined],
+        ['plumber-texas', undefined],
+        ['plumber-travis', 'plumber-texas'],
+        ['plumber-long', 'plumber-travis'],
+        ['plumber-special', 'plumber-travis'],
+      ]);
+      expect(readSamples(plan).map(({ why, title }) => [why, title.slice(0, 20)])).toEqual([
+        ['first', 'Plumber in Waco'],
+        ['longest', 'Plumber in xxxxxxxxx'],
+        ['special', 'Plumber in B & "C"'],
+      ]);
+    }
+  });
+
+  it('are skipped with a page that is', () => {
+    const skipped = rows.map((row) => (row[1] === 'texas' ? ['', 'texas', ''] : row));
+    expect(readParents(planSamples(createProject(skipped, '[geo_city]', header)))).toEqual([
+      ['plumber-first', undefined],
+    ]);
   });
 });

@@ -4,15 +4,16 @@ import { NoticeCounter } from './row-notices.ts';
 import { type Plan, planPages } from './plan.ts';
 import type { Project } from './project.ts';
 import { RowValidator } from './row-validator.ts';
-import { RowValues } from './row-values.ts';
+import { createRowOpener } from './project-row.ts';
+import { createRowSettings } from './row-settings.ts';
 
 /** Reason why a row is a sample. */
 export type SampleReason = 'first' | 'longest' | 'special';
 
 /** A plan of the sample pages. */
 export interface SamplePlan extends Plan {
-  /** Reasons for each page, in the order of the pages. */
-  reasons: SampleReason[];
+  /** Reason for each page, in the order of the pages; without one, a sample is below it. */
+  reasons: (SampleReason | undefined)[];
 }
 
 /** Number of rows to plan for each kind; the best valid one is the sample. */
@@ -52,9 +53,15 @@ export function pickSamples(plan: Plan): SamplePlan {
       [special, 'special'],
     ] as const
   ).flatMap(([index, reason]) => (index === undefined ? [] : [{ row: rows[index] ?? 0, reason }]));
-  chosen.sort((a, b) => a.row - b.row);
-  const samples = planPages(project, { only: chosen.map(({ row }) => row) });
-  return { ...samples, reasons: chosen.map(({ reason }) => reason) };
+  const reasons = new Map(chosen.map(({ row, reason }) => [row, reason]));
+  const samples = planPages(project, { only: withAncestors(plan, [...reasons.keys()]) });
+  return { ...samples, reasons: Array.from(samples.rows, (row) => reasons.get(row)) };
+}
+
+/** Adds the rows whose pages are above those of the given ones, in the order of the sheet. */
+function withAncestors({ settings }: Pick<Plan, 'settings'>, rows: readonly number[]): number[] {
+  const ancestors = rows.flatMap((row) => settings?.listAncestors(row) ?? []);
+  return [...new Set([...rows, ...ancestors])].sort((a, b) => a - b);
 }
 
 /**
@@ -63,7 +70,9 @@ export function pickSamples(plan: Plan): SamplePlan {
  * If a candidate is skipped, all rows are planned.
  */
 export function planSamples(project: Project): SamplePlan {
-  const plan = planPages(project, { only: findCandidates(project) });
+  const candidates = findCandidates(project);
+  const settings = createRowSettings(project, candidates);
+  const plan = planPages(project, { only: withAncestors({ settings }, candidates) });
   return plan.skipped > 0 || plan.pages === 0 ? pickSamples(planPages(project)) : pickSamples(plan);
 }
 
@@ -89,8 +98,9 @@ function findCandidates(project: Project): number[] {
   const uses = countUses(project);
   const [longest, special] = [new Best(), new Best()];
   let first: number | undefined;
+  const open = createRowOpener(project);
   for (let row = 0; row < table.rowCount; row += 1) {
-    const key = validator.admit(new RowValues(table, row));
+    const key = validator.admit(open(row));
     if (key === undefined) continue;
     validator.claim(row, key);
     first ??= row;
@@ -99,7 +109,7 @@ function findCandidates(project: Project): number[] {
   }
   const rows = new Set([...longest.rows, ...special.rows]);
   if (first !== undefined) rows.add(first);
-  return [...rows].sort((a, b) => a - b);
+  return [...rows];
 }
 
 /** Counts how often each column is written into a page. */

@@ -79,7 +79,7 @@ describe('an unknown filter', () => {
     expect(problem).toMatchObject({ code: 'filter-unknown', severity: 'fault' });
     expect(problem?.text).toContain('unknown filter "uper"');
     expect(problem?.text).toMatch(
-      /upper, lower, title, slug, digits, tel, plural, default, first, json, url\.$/,
+      /upper, lower, title, slug, digits, tel, plural, default, first, json, url, sentence, number, date, replace, truncate\.$/,
     );
   });
 });

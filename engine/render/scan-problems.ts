@@ -1,38 +1,40 @@
 /** Reports names without a column, unknown filters and other brackets that a scan found. */
 import type { Problem } from '../problem.ts';
-import type { Scan, UnknownUse } from '../encoding/scan.ts';
+import type { Scan } from '../encoding/scan.ts';
+import type { UnknownUse } from '../encoding/unknown-use.ts';
 import { UsePlaces } from '../encoding/use-places.ts';
 import { type Seed, locateInSeed } from './seed.ts';
-import { FILTER_NAMES } from '../language/filters.ts';
+import { describeInvalidFilter } from '../language/filters.ts';
+import { explainUnread } from '../language/marker.ts';
 
 /** Maximum number of foreign brackets to list; more are only counted. */
 const MAX_LISTED_BRACKETS = 20;
 /** Maximum number of unknown names to list; more are only counted. */
 const MAX_LISTED_NAMES = 100;
-const FOOTER_FILE = 'footer link template';
+export const FOOTER_FILE = 'footer link template';
 
 function describeUse(use: UnknownUse): string {
-  const { bracketed, nearest, missingColumn, unknownFilter, flaw, refusal, construct, encoded, correction } =
-    use;
+  const { bracketed, nearest, missingColumn, unknownFilter, flaw, refusal, constructFault, encoded } = use;
+  const { correction, marker } = use;
   const { text, name } = bracketed;
   if (flaw === 'unclosed')
     return `${text}: the bracket isn’t closed, or another one opens first. Write [${name}]; the text of a filter can’t contain brackets.`;
   if (flaw === 'torn')
     return `${text} is not filled, because there is formatting within the brackets. To use [${name}], remove the formatting.`;
   if (refusal !== undefined) return `${text} ${refusal.reason}`;
+  if (constructFault !== undefined) return `${text} ${constructFault}`;
   if (encoded !== undefined)
     return `${text} can’t be filled here, because it is hidden in ${encoded.label}. Write it as plain text in the page, or remove it.`;
-  if (unknownFilter !== undefined)
-    return `${text}: unknown filter "${unknownFilter}". The filters are ${FILTER_NAMES.join(', ')}.`;
+  if (unknownFilter !== undefined) return `${text}: ${describeInvalidFilter(unknownFilter)}`;
   if (correction !== undefined)
     return `${text.endsWith('\\]') ? '\\' : ''}${text} would appear on every page as written. Write ${correction}.`;
-  if (construct !== undefined)
-    return `${text}: conditions, variants and nearby towns aren’t available yet. Remove it from the seed page, or keep it as it is (on the command line: --keep ${construct}).`;
   if (isImageName(name))
     return `${text} refers to a primary image that the project doesn’t have. Upload primary images to the project, add a column of that name, or keep it as it is (on the command line: --keep ${quoteName(name)}).`;
   if (missingColumn !== undefined)
     return `${text} is matched with the column "${missingColumn}", which the sheet doesn’t have. Match it with another column.`;
   const question = nearest === undefined ? '' : ` Did you mean [${nearest}]?`;
+  if (marker !== undefined)
+    return `${marker} names "${name}", which isn’t a column of the sheet.${question} Match it with a column (on the command line: --match "${name}=COLUMN"), or fix the name in the seed page.`;
   return `${text} has no matching column in the sheet.${question} Match it with a column (on the command line: --match "${name}=COLUMN"), fix the name in the seed page, or keep it as it is (on the command line: --keep ${quoteName(name)}).`;
 }
 
@@ -67,7 +69,7 @@ function getProblemCode({
   unknownFilter,
   flaw,
   refusal,
-  construct,
+  constructFault,
   encoded,
   correction,
 }: UnknownUse): string {
@@ -75,7 +77,7 @@ function getProblemCode({
   if (refusal !== undefined) return refusal.code;
   if (flaw !== undefined) return `placeholder-${flaw}`;
   if (correction !== undefined) return 'placeholder-malformed';
-  if (construct !== undefined) return 'construct-unknown';
+  if (constructFault !== undefined) return 'construct-invalid';
   if (unknownFilter !== undefined) return 'filter-unknown';
   return isImageName(bracketed.name) ? 'image-missing' : 'placeholder-unknown';
 }
@@ -128,7 +130,23 @@ export function reportScan(scan: Scan, place: ScanPlace | undefined): Problem[] 
       ...(place && locateInSeed(place.seed, Math.max(place.from, place.seed.text.indexOf(text, place.from)))),
     });
   }
-  const preserved = [...scan.untouched];
+  const unread = new Map(
+    [...scan.untouched.keys()].flatMap((text) => {
+      const found = explainUnread(text);
+      return found?.isLikely === true ? [[text, found.reason] as const] : [];
+    }),
+  );
+  for (const [text, reason] of [...unread].slice(0, MAX_LISTED_BRACKETS)) {
+    const at = place?.seed.text.indexOf(text, place.from) ?? -1;
+    problems.push({
+      code: 'marker-unread',
+      severity: 'notice',
+      file,
+      ...(place && at >= 0 && locateInSeed(place.seed, at)),
+      text: `${text} ${reason} Until then, it stays as text.`,
+    });
+  }
+  const preserved = [...scan.untouched].filter(([text]) => !unread.has(text));
   if (preserved.length > 0) {
     const listed = preserved
       .slice(0, MAX_LISTED_BRACKETS)

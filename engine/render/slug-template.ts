@@ -3,7 +3,8 @@
  * `Plumber in [geo_city]` is exported as `plumber-in-geo_city`: a bare column name is a placeholder there.
  */
 import type { Columns } from '../language/columns.ts';
-import { slugify } from '../language/slugify.ts';
+import { slugify } from '../text/slugify.ts';
+import { isFault, readMarker } from '../language/marker.ts';
 import type { Value } from '../language/value.ts';
 import { decodeHtmlText } from '../text/html-reference.ts';
 import { findBracketed } from '../language/placeholder.ts';
@@ -12,7 +13,7 @@ import { isGeoUrl } from '../language/placeholder.ts';
 export interface SlugTemplate {
   parts: (string | Value)[];
   /** Reports that the seed’s own slug wasn’t enough, and what was used instead. */
-  notice?: { code: string; text: string };
+  notice?: { code: string; text: string; severity?: 'fault' };
 }
 
 /** Resolves a name for a slug: `geo_url` is the row’s own slug. */
@@ -24,6 +25,7 @@ function slugValue(columns: Columns, name: string): Value | undefined {
     filters: [],
     isHtml: resolved.isHtml,
     ...(resolved.isChosen && { name }),
+    written: name,
   };
 }
 
@@ -49,7 +51,7 @@ function partsOfBareNames(slug: string, columns: Columns): (string | Value)[] {
     let taken = 0;
     for (let length = Math.min(6, words.length - at); length > 0 && taken === 0; length -= 1) {
       const name = words.slice(at, at + length).join('-');
-      const value = /[_-]/.test(name) ? slugValue(columns, name) : undefined;
+      const value = /^[^-].*[_-].*[^-]$/.test(name) ? slugValue(columns, name) : undefined;
       if (!value) continue;
       if (parts.length > 0) parts.push('-');
       parts.push(value);
@@ -64,6 +66,14 @@ function partsOfBareNames(slug: string, columns: Columns): (string | Value)[] {
   return parts.filter((part) => part !== '');
 }
 
+/** Fills names in brackets, and bare ones next to them. */
+function partsOfMixed(slug: string, columns: Columns): (string | Value)[] {
+  const parts = partsOfBracketed(slug, columns);
+  return holdsValue(parts)
+    ? parts.flatMap((part) => (typeof part === 'string' ? partsOfBareNames(part, columns) : [part]))
+    : [];
+}
+
 function holdsValue(parts: readonly (string | Value)[]): boolean {
   return parts.some((part) => typeof part !== 'string');
 }
@@ -75,6 +85,21 @@ function decodeSlug(slug: string): string {
   } catch {
     return slug;
   }
+}
+
+function hasConstruct(text: string): boolean {
+  return findBracketed(text).some((bracketed) => {
+    const marker = readMarker(bracketed.text);
+    return marker !== undefined && !isFault(marker);
+  });
+}
+
+/** Checks if a slug was made from a title with a construct, whose branches it can’t follow. */
+function isOfConstruct(slug: string, title: string): boolean {
+  const plain = decodeHtmlText(title).text;
+  const made = slugify(plain, 'segment');
+  const asked = slugify(decodeSlug(slug), 'segment');
+  return hasConstruct(plain) && made !== '' && asked.replace(/-[0-9]+$/, '') === made.replace(/-[0-9]+$/, '');
 }
 
 /** Parts of the title, if the slug is WordPress’s slug of the title; an appended `-2` is preserved. */
@@ -93,8 +118,9 @@ function partsOfTitle(slug: string, title: string, columns: Columns): (string | 
 /** Parts with a value, from the slug itself or the title; empty if neither has one. */
 export function parseSlug(slug: string, title: string, columns: Columns): (string | Value)[] {
   const decoded = decodeSlug(slug);
+  if (isOfConstruct(decoded, title)) return [];
   const candidates = [
-    () => partsOfBracketed(decoded, columns),
+    () => partsOfMixed(decoded, columns),
     () => (decoded === '' ? [] : partsOfTitle(decoded, title, columns)),
     () => partsOfBareNames(decoded, columns),
   ];
@@ -105,10 +131,11 @@ export function parseSlug(slug: string, title: string, columns: Columns): (strin
   return [];
 }
 
-/** Parts of a text with brackets for a slug; empty if it has no value. */
+/** Parts of a text with brackets for a slug; empty if it has no value, or a construct. */
 export function parseSlugText(text: string, columns: Columns): (string | Value)[] {
-  const parts = partsOfBracketed(decodeHtmlText(text).text, columns);
-  return holdsValue(parts) ? parts : [];
+  const plain = decodeHtmlText(text).text;
+  const parts = partsOfBracketed(plain, columns);
+  return holdsValue(parts) && !hasConstruct(plain) ? parts : [];
 }
 
 /** Creates the template of a pattern’s slug; `undefined` if no column of the sheet can give one. */
@@ -117,12 +144,16 @@ export function createSlugTemplate(slug: string, title: string, columns: Columns
   if (parts.length > 0) return { parts };
   const own = slugValue(columns, 'geo_url');
   if (!own) return undefined;
-  if (slug === '') {
+  if (slug === '' || isOfConstruct(slug, title)) {
+    const reason =
+      slug === ''
+        ? 'The seed has no slug.'
+        : `The seed’s slug "${slug}" was made from a title with a construct.`;
     return {
       parts: [own],
       notice: {
         code: 'slug-generated',
-        text: 'The seed has no slug. Each page gets its row’s [geo_url] as slug.',
+        text: `${reason} Each page gets its row’s [geo_url] as slug.`,
       },
     };
   }

@@ -4,8 +4,9 @@
  */
 import type { Counted, GuardedText, Piece } from '../encoding/piece.ts';
 import type { Problem } from '../problem.ts';
-import type { Value } from '../language/value.ts';
 import type { PageIdentity, RowValues } from './row-values.ts';
+import type { RowFault } from './row-fault.ts';
+import type { SteeredRow, Steering } from './steering.ts';
 
 /** A leaf with a length limit in the database or the importer of the platform. */
 export interface LimitedLeaf {
@@ -57,6 +58,8 @@ export interface Pattern {
   limits: LimitedLeaf[];
   /** Short name of each leaf (`title`, `content`) → its decoded text; the first one of each name. */
   texts: ReadonlyMap<string, GuardedText>;
+  /** The decoded text of each leaf; several leaves may have one name. */
+  leafTexts: readonly (readonly [leaf: string, text: GuardedText])[];
   problems: Problem[];
   /** Fixes of the problems that an edit of the seed removes. */
   fixes: readonly SeedFix[];
@@ -68,6 +71,9 @@ export interface PagePlace {
   rowKey: string;
   /** Seconds since 1970, UTC. */
   date: number;
+  steered?: SteeredRow | undefined;
+  /** The page’s parent, if the row chooses one; its id is 0 if it isn’t among the planned pages. */
+  parent?: { id: number; url: string } | undefined;
 }
 
 /** Returns the same identity for the same place of the same project in every run. */
@@ -109,16 +115,6 @@ export interface DateRules {
   occupied: readonly { title: string; second: number }[];
 }
 
-/** Reason why a row can’t become a page of this platform. */
-export interface RowFault {
-  code: string;
-  text: string;
-  /** The value that caused it. */
-  value?: Value | undefined;
-  /** Name of a leaf if no value caused it. */
-  field?: string;
-}
-
 /** The part of a layout that a frame is for; a single file is both first and last. */
 export interface PartPosition {
   isFirst: boolean;
@@ -147,7 +143,8 @@ export interface PartFrame {
 export interface RowMedia {
   /** Short form by id. */
   stubs: ReadonlyMap<number, string>;
-  listIds(rows: Iterable<number>): ReadonlySet<number>;
+  /** @param ancestors rows whose pages are repeated as parents of these, without their metas */
+  listIds(rows: Iterable<number>, ancestors: Iterable<number>): ReadonlySet<number>;
 }
 
 /** A setting of the importer, and the element or column of these files to enter in it. */
@@ -187,6 +184,8 @@ export interface Template {
   identities: PageIdentities;
   /** Checks the page of a row by the platform's own rules; called once per row. */
   checkRow(values: RowValues): RowFault[];
+  /** Omitted if no column of the sheet steers its page. */
+  steering?: Steering;
   frame(part: PartPosition): PartFrame;
   rowMedia?: RowMedia;
   /** Notices that apply only when there is more than one part. */

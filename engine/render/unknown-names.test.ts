@@ -201,15 +201,7 @@ describe('brackets of a program', () => {
   });
 });
 
-describe('a word of the page language that is not there yet', () => {
-  it.each(['[if geo_state = "TX"]a[else]b[/if]', '[spin]a || b[/spin]', '[nearby 5][near_city][/nearby]'])(
-    '%s refuses the seed',
-    (written) => {
-      const faults = listFaults({ content: `[geo_city] ${written}` });
-      expect(faults[0]).toMatch(/^construct-unknown \[(?:if|spin|nearby)/);
-    },
-  );
-
+describe('a word of the page language', () => {
   it('is left unchanged if it is a shortcode of the site and the user preserves it', () => {
     expect(listFaults({ content: '[geo_city] [spin]a[/spin]' }, { keep: ['spin'] })).toEqual([]);
     // as a form keeps it: under the whole name

@@ -78,7 +78,7 @@ export const SHEET_PROBLEM = {
   headerOnly: (): Wording => [
     'header-only',
     'fault',
-    'The sheet has a header but no rows below it. Add one row for each page.',
+    'The sheet has a header but no rows below it. Add rows below the header.',
   ],
   tooManyRows: (): Wording => [
     'sheet-too-long',

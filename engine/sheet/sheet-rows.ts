@@ -21,7 +21,7 @@ import { RowKind, UnfilledRows } from './row-kind.ts';
 import { readSheetHeader, type SheetHeader } from './sheet-header.ts';
 import { MAX_LISTED_DROPPED, SHEET_BYTES, SHEET_CELLS } from './sheet-limits.ts';
 import { SHEET_PROBLEM, SheetProblems } from './sheet-problem.ts';
-import { CELL_END, type CellError, type HiddenRows, Table, type TableReading } from './table.ts';
+import { CELL_END, createTable, type CellError, type HiddenRows, type TableReading } from './table.ts';
 
 /** Problems of one record that its reader found. */
 export interface RecordFlaws {
@@ -344,9 +344,11 @@ export class SheetRows {
     if (header !== undefined && this.#merged.length > 0) this.#repeatMerged(header);
     const hidden = header && this.#skipRows(header);
     this.#closeNotices();
-    if (header === undefined || problems.hasFault) return { problems: problems.list };
+    const faults = problems.list.filter(({ severity }) => severity === 'fault');
+    const isBare = faults.length > 0 && faults.every(({ code }) => code === 'header-only');
+    if (header === undefined || (faults.length > 0 && !isBare)) return { problems: problems.list };
     const isWindows = this.#guessed !== undefined && this.#guessed.cells * 2 > this.#nonAsciiCells;
-    const table = new Table({
+    const table = createTable({
       file: this.#file,
       encoding: isWindows ? 'Windows-1252' : encoding,
       delimiter,
@@ -359,7 +361,7 @@ export class SheetRows {
     });
     // A caller may still hold the reader.
     this.#rows = [];
-    return { table, problems: problems.list, ...(hidden && { hidden }) };
+    return { [isBare ? 'header' : 'table']: table, problems: problems.list, ...(hidden && { hidden }) };
   }
 
   /** Copies the value of the first cell of each merged range to its other cells, as the spreadsheet shows it. */

@@ -76,10 +76,23 @@ export interface CellChange {
   value: string;
 }
 
+/** Writes a value into a row at the index of a column. */
+function writeCell(
+  text: string,
+  { start, end, cells }: TextRecord,
+  at: { column: number; value: string; separator: string },
+): string {
+  const { column, value, separator } = at;
+  const line = text.slice(start, end);
+  const missing = Array.from({ length: Math.max(0, column + 1 - cells.length) }, () => '');
+  const changed = [...cells, ...missing].with(column, value).map(quote).join(separator);
+  return text.slice(0, start) + changed + (/[\r\n]+$/.exec(line)?.[0] ?? '') + text.slice(end);
+}
+
 /**
- * Rewrites one row and leaves all others unchanged.
+ * Rewrites one row and leaves all others unchanged. A column that the sheet doesn't have is added at the end.
  * @param text that the table was read from
- * @returns `undefined` if the text doesn't have the row or the column
+ * @returns `undefined` if the text doesn't have the row
  */
 export function changeCell(
   text: string,
@@ -87,14 +100,13 @@ export function changeCell(
   { row, field, value }: CellChange,
 ): string | undefined {
   const record = findRecord(text, table, row);
+  const header = findRecord(text, table, table.headerRow);
+  if (!record || !header) return undefined;
+  const separator = getSeparator(table);
   const letter = table.columns.find(({ name }) => name === field)?.letter;
-  if (!record || letter === undefined) return undefined;
-  const { start, end, cells } = record;
-  const column = toColumnIndex(letter);
-  const line = text.slice(start, end);
-  const missing = Array.from({ length: Math.max(0, column + 1 - cells.length) }, () => '');
-  const changed = [...cells, ...missing].with(column, value).map(quote).join(getSeparator(table));
-  return text.slice(0, start) + changed + (/[\r\n]+$/.exec(line)?.[0] ?? '') + text.slice(end);
+  const column = letter === undefined ? header.cells.length : toColumnIndex(letter);
+  const changed = writeCell(text, record, { column, value, separator });
+  return letter === undefined ? writeCell(changed, header, { column, value: field, separator }) : changed;
 }
 
 /**
@@ -105,6 +117,37 @@ export function changeCell(
 export function removeRow(text: string, table: Table, row: number): string | undefined {
   const record = findRecord(text, table, row);
   return record && text.slice(0, record.start) + text.slice(record.end);
+}
+
+/** Returns the number of cells of the header, also of those without a name. */
+function countHeaderCells(text: string, table: Table): number {
+  const { preamble, ...dialect } = detectDialect(text, getSeparator(table));
+  const scanner = new RecordScanner(dialect);
+  let at = preamble;
+  for (let row = 1; at < text.length && scanner.scan(text, at) !== 'open'; row += 1) {
+    if (row === table.headerRow) return scanner.cells.length;
+    at = scanner.end;
+  }
+  return 0;
+}
+
+/**
+ * Adds rows at the end and leaves the others unchanged.
+ * @param text that the table was read from
+ * @param rows with a cell for each column of the table
+ */
+export function appendRows(text: string, table: Table, rows: readonly (readonly string[])[]): string {
+  const lineEnd = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
+  const width = countHeaderCells(text, table);
+  const positions = table.columns.map(({ letter }) => toColumnIndex(letter));
+  const lines = rows.map((row) => {
+    const cells = Array.from({ length: width }, () => '');
+    positions.forEach((position, index) => {
+      cells[position] = quote(row[index] ?? '');
+    });
+    return cells.join(getSeparator(table)) + lineEnd;
+  });
+  return text + (/[\r\n]$/.test(text) ? '' : lineEnd) + lines.join('');
 }
 
 /**

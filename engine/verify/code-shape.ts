@@ -37,14 +37,15 @@ function findTagEnd(html: string, from: number): number {
   return html.length;
 }
 
-function findCommentEnd(html: string, from: number): number {
+/** @returns the place after a comment of HTML */
+export function findCommentEnd(html: string, from: number): number {
   if (html.startsWith('>', from + 4)) return from + 5;
   const end = html.indexOf('-->', from + 4);
   return end === -1 ? html.length : end + 3;
 }
 
-/** The end of the text of an element. */
-function findClosing(html: string, from: number, name: string): number {
+/** Finds the end of the text of an element. */
+export function findClosing(html: string, from: number, name: string): number {
   const closing = new RegExp(`</${name}(?=[\\s/>])`, 'gi');
   closing.lastIndex = from;
   return closing.exec(html)?.index ?? html.length;
@@ -152,9 +153,10 @@ export function hashCode(html: string): number {
   return shape === '' ? 0 : hashText(shape) >>> 0 || 1;
 }
 
-/** The number that texts of the seed have; `undefined` where it isn't certain what is a script in it. */
-export function hashSeedCode(html: string): number | undefined {
-  return hasTagsInAttributes(html) ? undefined : hashCode(html);
+/** The numbers that texts of the seed have; `undefined` where it isn't certain what is a script in them. */
+export function hashSeedCodes(texts: readonly string[]): ReadonlySet<number> | undefined {
+  if (texts.length === 0 || texts.some(hasTagsInAttributes)) return undefined;
+  return new Set(texts.map(hashCode));
 }
 
 function* listStrings(value: unknown): Generator<string> {

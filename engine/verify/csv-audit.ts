@@ -1,4 +1,5 @@
 /** The audit of a CSV: decodes its bytes, reads its header, and stops where the rest is unreadable. */
+import type { OnPage } from './audited-page.ts';
 import type { PartAuditOptions, PartAuditor } from './platform-audit.ts';
 import { type CsvCell, CsvStream } from './csv-stream.ts';
 import { RecordAudit, type RecordPart } from './record-audit.ts';
@@ -19,6 +20,7 @@ export interface CsvRules {
 /** Audits one file; the rules of its platform check header and rows. */
 export class CsvAudit implements PartAuditor<RecordPart> {
   readonly records: RecordAudit;
+  readonly onPage: OnPage | undefined;
   /** Names of the columns; empty before the first row is read. */
   names: readonly string[] = [];
   keys: readonly string[] = [];
@@ -31,6 +33,7 @@ export class CsvAudit implements PartAuditor<RecordPart> {
 
   constructor(options: PartAuditOptions, rules: CsvRules) {
     this.records = new RecordAudit(rules.format, options);
+    this.onPage = options.onPage;
     this.#rules = rules;
     this.#csv = new CsvStream({
       record: (cells, line) => this.#record(cells, line),

@@ -1,4 +1,5 @@
 /** Audits the CSV of a collection: checks its header, the cells of each item, and the headers of all files. */
+import { type AuditedPage, readFieldTexts, toPageSlug } from './audited-page.ts';
 import type { PlatformAudit } from './platform-audit.ts';
 import { CsvAudit, type CsvRules } from './csv-audit.ts';
 import type { CsvCell } from './csv-stream.ts';
@@ -33,6 +34,32 @@ export interface AuditedItem {
   report(code: string, text: string, field?: string): void;
 }
 
+/** Columns that collections use for a description and a noindex of their own. */
+const DESCRIPTION = /^(?=.*(?:meta|seo))(?=.*desc)/;
+const SEARCH_TITLE = /^(?=.*(?:meta|seo))(?=.*title)/;
+const NOINDEX = /no-?\s?index/;
+
+function toPage(
+  rules: CollectionAuditRules,
+  { keys, slug, getText }: Omit<AuditedItem, 'report'>,
+): AuditedPage {
+  const titleKey = keys.find((key) => key === 'title' || key === 'name') ?? keys[0] ?? '';
+  const isHead = (key: string) => DESCRIPTION.test(key) || SEARCH_TITLE.test(key) || NOINDEX.test(key);
+  const shown = keys.filter((key) => key !== titleKey && !rules.slugColumns.includes(key) && !isHead(key));
+  const find = (pattern: RegExp) => keys.find((key) => pattern.test(key));
+  const read = (key: string | undefined) => (key === undefined ? undefined : getText(key));
+  return {
+    slug: toPageSlug(slug),
+    url: slug,
+    title: getText(titleKey),
+    texts: shown.flatMap((key) => readFieldTexts(key, getText(key))),
+    searchTitle: read(find(SEARCH_TITLE)) || undefined,
+    description: read(find(DESCRIPTION)),
+    canonical: '',
+    isNoindex: /^(?:true|yes|1|noindex)$/i.test(read(find(NOINDEX)) ?? ''),
+  };
+}
+
 function toColumnKey(name: string): string {
   return name.trim().toLowerCase();
 }
@@ -50,7 +77,7 @@ function checkHeader({ records, names, keys }: CsvAudit, rules: CollectionAuditR
 }
 
 function checkRow(
-  { records, keys }: CsvAudit,
+  { records, keys, onPage }: CsvAudit,
   { cells, line, rules }: { cells: readonly CsvCell[]; line: number; rules: CollectionAuditRules },
 ): void {
   for (const [index, cell] of cells.entries()) {
@@ -63,10 +90,12 @@ function checkRow(
     for (const finding of findings) records.problem({ ...finding, line, field });
   }
   const slug = cells[keys.findIndex((key) => rules.slugColumns.includes(key))]?.text ?? '';
+  const getText = (key: string) => cells[keys.indexOf(key)]?.text ?? '';
+  onPage?.(toPage(rules, { keys, slug, getText }));
   const unique = rules.checkItem({
     keys,
     slug,
-    getText: (key) => cells[keys.indexOf(key)]?.text ?? '',
+    getText,
     report: (code, text, field) =>
       records.problem({ code, severity: 'notice', line, text, ...(field !== undefined && { field }) }),
   });

@@ -14,6 +14,8 @@ const NAME =
   '[\\p{L}_](?:[\\p{L}\\p{M}\\p{N}_ .-]|%[\\dA-Fa-f]{2}|&(?:#\\w{2,7}|\\w{4,6});|(?<!\\\\)\\\\+u[\\dA-Fa-f]{4}){0,80}?';
 const FILTER = '(?:\\s*\\|[^[\\]<>\\n]{0,120}?)?';
 const RAW = new RegExp(`\\[(${NAME})${FILTER}\\]`, 'uy');
+/** A marker of a condition, a list, variants or neighbors. */
+const MARKER = /\[\s*(\/?)\s*(if|elseif|spin|for|nearby)\b[^[\]]{0,1000}\]/iuy;
 /** At the beginning of a text that was encoded. */
 const UNDONE = new RegExp(`^\\[(\\[?)(${NAME})${FILTER}\\](\\]?)`, 'u');
 /**
@@ -76,16 +78,26 @@ function readEncoded(window: string, undoSigns: UndoSigns | undefined): string |
   return undefined;
 }
 
-/** First characters of a name. */
-const LETTERS = /[A-Za-z_\u0080-\uffff]/;
+/** First characters of a name, and the slash of a closing marker. */
+const MAY_FOLLOW = /[A-Za-z_/\u0080-\uffff]/;
+
+/** Name of a marker among the placeholders: `[if …]`, `[/if]`. */
+function nameMarker(slash: string, word: string): string {
+  return slash === '' ? `[${word.toLowerCase()} …]` : `[/${word.toLowerCase()}]`;
+}
 
 function findRaw(text: string, found: (text: string) => void): void {
   for (let at = text.indexOf('['); at >= 0; at = text.indexOf('[', at + 1)) {
     // Nearly all are brackets of JSON: asked here, a page takes a tenth of the time.
-    if (!LETTERS.test(text[at + 1] ?? '')) continue;
+    if (!MAY_FOLLOW.test(text[at + 1] ?? '')) continue;
     RAW.lastIndex = at;
     const match = RAW.exec(text);
-    if (match === null) continue;
+    if (match === null) {
+      MARKER.lastIndex = at;
+      const [, slash, word = ''] = MARKER.exec(text) ?? [];
+      if (slash !== undefined) found(nameMarker(slash, word));
+      continue;
+    }
     const [whole, name = ''] = match;
     // [[name]] is WordPress' way to show a shortcode instead of running it
     const isEscaped = text[at - 1] === '[' && text[at + whole.length] === ']';

@@ -3,6 +3,7 @@
  * enough to send from a worker, and the verdict.
  */
 import type { Problem } from '../problem.ts';
+import type { OnPage } from './audited-page.ts';
 import type { SeedFlaws } from './seed-flaws.ts';
 
 /** A problem in a verdict. */
@@ -58,6 +59,8 @@ export interface PartAuditOptions {
   isPattern?: boolean;
   /** Names from the root to a record, on a platform where they vary: `response/item`. */
   recordPath?: string | undefined;
+  /** Gets each page as it ends, to measure it. */
+  onPage?: OnPage | undefined;
 }
 
 export interface PartAuditor<Part extends AuditedPart = AuditedPart> {
@@ -96,8 +99,11 @@ export interface Expectation {
   choosesAuthor?: boolean;
   /** Names of the leaves in which the seed has a text of its own: no row can empty them. */
   written?: readonly string[];
-  /** Texts of the seed with scripts or styles, by leaf, with `0` for each value. */
-  seedTexts?: Readonly<Record<string, string>>;
+  /**
+   * Texts of the seed with scripts or styles, by leaf, with `0` for each value: one for each choice of the constructs
+   * in it, none if there are too many.
+   */
+  seedTexts?: Readonly<Record<string, readonly string[]>>;
   /** Ids of the records that are copied unchanged (parents, media): they don't count as pages. */
   statics?: readonly number[];
   /** Ids of the copied records with a new date: the importer creates them, also on the seed's own site. */
@@ -108,6 +114,10 @@ export interface Expectation {
   isSeedSite?: boolean;
   /** Ids of media; each page must have one of them as its featured image. */
   featured?: readonly number[];
+  /** Texts of the fields that rows set, by page number and field. */
+  settings?: Readonly<Record<number, Readonly<Record<string, string>>>>;
+  /** Parts repeat pages of other parts for their children. */
+  repeatsPages?: boolean;
 }
 
 /** A record that the importer skips. */
@@ -130,6 +140,8 @@ export interface Verdict {
   /** Number of imported records by type, without stubs. */
   imported: Record<string, number>;
   stubs: number;
+  /** Stubs of pages. */
+  stubPages?: number;
   skipped: SkippedItem[];
   problems: AuditProblem[];
 }

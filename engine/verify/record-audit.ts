@@ -16,7 +16,7 @@ import {
   createVerdict,
   toAuditProblem,
 } from './platform-audit.ts';
-import { CHANGED_CODE, hashCode, hashSeedCode } from './code-shape.ts';
+import { CHANGED_CODE, hashCode, hashSeedCodes } from './code-shape.ts';
 import { detach } from './compact-text.ts';
 import { type Finding, cut } from './finding.ts';
 import { checkPlaceholders } from './check-placeholders.ts';
@@ -166,7 +166,7 @@ export interface RecordRules {
   /** The importer skips a record with one of these. */
   refusing: ReadonlySet<string>;
   /** Texts of the seed with scripts or styles that each page must have, by field. */
-  readHtml?: (seedTexts: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
+  readHtml?: (seedTexts: NonNullable<Expectation['seedTexts']>) => NonNullable<Expectation['seedTexts']>;
 }
 
 /** True if the row's own text causes the problem. */
@@ -228,11 +228,13 @@ function ownProblems(part: RecordPart, rules: RecordRules, expectation: Expectat
 
 /** Texts of the seed by the names that the audit has for their fields, without JSON and serialized data. */
 export function readHtmlFields(
-  seedTexts: Readonly<Record<string, string>>,
+  seedTexts: NonNullable<Expectation['seedTexts']>,
   toField: (leaf: string) => string,
-): Readonly<Record<string, string>> {
-  const html = Object.entries(seedTexts).filter(([, text]) => !/^\s*(?:[[{]|[aOs]:\d)/.test(text));
-  return Object.fromEntries(html.map(([leaf, text]) => [toField(leaf), text]));
+): NonNullable<Expectation['seedTexts']> {
+  const html = Object.entries(seedTexts).filter(
+    ([, texts]) => !texts.some((text) => /^\s*(?:[[{]|[aOs]:\d)/.test(text)),
+  );
+  return Object.fromEntries(html.map(([leaf, texts]) => [toField(leaf), texts]));
 }
 
 function checkCode(part: RecordPart, rules: RecordRules, expectation: Expectation | undefined): Problem[] {
@@ -240,12 +242,14 @@ function checkCode(part: RecordPart, rules: RecordRules, expectation: Expectatio
   const { codes, id, isPage, line } = part.items;
   const statics = new Set(expectation.statics);
   const expected = Object.entries(rules.readHtml?.(expectation.seedTexts ?? {}) ?? {});
-  const problems = expected.flatMap(([field, html]) => {
-    const number = hashSeedCode(html);
+  const problems = expected.flatMap(([field, texts]) => {
+    const known = hashSeedCodes(texts);
     const numbers = codes[field];
-    if (number === undefined || numbers === undefined) return [];
+    if (known === undefined || numbers === undefined) return [];
     return [...isPage.keys()]
-      .filter((index) => isPage[index] === 1 && numbers[index] !== number && !statics.has(id[index] ?? 0))
+      .filter(
+        (index) => isPage[index] === 1 && !known.has(numbers[index] ?? 0) && !statics.has(id[index] ?? 0),
+      )
       .slice(0, MAX_CHANGED)
       .map((index): Problem => {
         const text = `The record ${CHANGED_CODE.text}; build the files again.`;

@@ -22,6 +22,8 @@ interface TagFinding {
 }
 
 const TAGS_CHANGED = 'tags-changed';
+/** Set if each page has only some of the seed's template tags, as its constructs choose. */
+export const VARIED_TAGS = 'tags-varied';
 
 /** The text of a field has other template tags than the seed; a page that is the seed's own has its shape. */
 export function toTagFinding(shape: string): TagFinding {
@@ -59,6 +61,19 @@ export class SeedComparison {
     this.#isPattern = isPattern;
   }
 
+  /** True if the seed has these template tags; on a page with constructs, all of these among its own. */
+  #hasShape(kind: string, { field = '', shape = '' }: FlawFinding): boolean {
+    if (this.#flaws[kind] !== undefined) return true;
+    if (this.#flaws[VARIED_TAGS] === undefined) return false;
+    const start = `${tagField(field)} `;
+    const known = new Set(
+      Object.keys(this.#flaws).flatMap((key) =>
+        key.startsWith(start) ? key.slice(start.length).split('\n') : [],
+      ),
+    );
+    return shape.split('\n').every((tag) => tag === '' || known.has(tag));
+  }
+
   /** True if the seed has template tags in this field: each page must have the same. */
   hasTags(field: string): boolean {
     return this.#flaws[tagField(field)] !== undefined;
@@ -79,7 +94,7 @@ export class SeedComparison {
       const kind = toFlawKey(finding);
       if (kind === undefined) return true;
       if (finding.shape !== undefined)
-        return this.#isPattern || (this.hasTags(finding.field ?? '') && this.#flaws[kind] === undefined);
+        return this.#isPattern || (this.hasTags(finding.field ?? '') && !this.#hasShape(kind, finding));
       const count = (seen.get(kind) ?? 0) + 1;
       seen.set(kind, count);
       return count > (this.#flaws[kind] ?? 0);

@@ -1,4 +1,4 @@
-/** Child process that uses the database until it is killed, and reports to its parent in lines. */
+/** A child process that uses the database until it is killed and reports to its parent line by line. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Names that scripts can use, with their modules. */
+/** Names available to scripts, with their modules. */
 const SOURCES = {
   sql: 'kysely',
   openDatabase: '#server/db/open.ts',
@@ -26,12 +26,12 @@ const PRELUDE = `
 export interface Child {
   pid: number;
   /** Returns the next line of the child, or its last output if it exits. */
-  hear(): Promise<string>;
+  readLine(): Promise<string>;
   /** Kills the child without cleanup, and waits for its exit. */
   kill(): Promise<void>;
 }
 
-/** Loads only used modules, because tests start dozens of children. */
+/** Imports only the modules that the script uses, because tests start dozens of children. */
 function writeImports(script: string): string {
   const used = Object.entries(SOURCES).filter(([name]) => script.includes(name));
   return used.map(([name, source]) => `import { ${name} } from '${source}';`).join('\n');
@@ -40,7 +40,7 @@ function writeImports(script: string): string {
 /**
  * Starts a script with the same version of Node.
  * @param argument is available as `argument` in the script
- * @param whenFinished of the test's context, for concurrent tests
+ * @param whenFinished from the test's context, for concurrent tests
  */
 export function startChild(
   script: string,
@@ -73,7 +73,7 @@ export function startChild(
   whenFinished(kill);
   return {
     pid: child.pid ?? 0,
-    async hear() {
+    async readLine() {
       while (lines.length === 0) {
         if (child.exitCode !== null || child.signalCode !== null) return errors;
         await new Promise<void>((resolve) => {

@@ -1,4 +1,6 @@
-/** Data after a process is killed at a random time: all acknowledged changes, and no partial ones. */
+/**
+ * Data after a process is killed at a random time: all acknowledged changes are kept, and no partial ones.
+ */
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +17,7 @@ const CYCLES = 20;
 const ROWS = 3;
 const KINDS = ['pglite', 'postgres'] as const;
 
-/** A PGlite folder as its first start leaves it: made once, because that takes seconds. */
+/** A PGlite folder as its first start leaves it, created once because that takes seconds. */
 const pristine = mkdtempSync(join(tmpdir(), 'geoloom-crash-'));
 let server: PostgresServer;
 beforeAll(async () => {
@@ -36,7 +38,7 @@ function makePlace({ onTestFinished }: Finishing): string {
   return place;
 }
 
-/** A new database of the kind; the server's own serves one test after the other under new names. */
+/** A new database of this kind; tests on the shared server use new names. */
 async function describeNew(
   kind: (typeof KINDS)[number],
   name: string,
@@ -61,7 +63,10 @@ interface Found {
   done: number;
 }
 
-/** Says what is there; then migrates and writes batches side by side, and says what is done, until it is killed. */
+/**
+ * Reports the existing rows, then migrates and writes batches concurrently and reports progress until it is
+ * killed.
+ */
 const WRITING = `
   import { writeFileSync } from 'node:fs';
   const { options, folder } = JSON.parse(argument);
@@ -92,38 +97,45 @@ const WRITING = `
   }
   await Promise.all([migrateOn(), writeOn()]);`;
 
-/** @returns what the line says that there is more of now; undefined for one that says nothing of the kind */
-function note(told: { batches: number; migrations: number }, line: string): keyof typeof told | undefined {
+/** @returns the counter that the line increments; undefined for other lines */
+function note(
+  progress: { batches: number; migrations: number },
+  line: string,
+): keyof typeof progress | undefined {
   const [, kind, count] = /^(batches|migrations) (\d+)$/.exec(line) ?? [];
   if (kind !== 'batches' && kind !== 'migrations') return undefined;
-  told[kind] = Number(count);
+  progress[kind] = Number(count);
   return kind;
 }
 
-// Side by side: most of it is waiting, for new processes and for the silence of dead ones.
+// Concurrent, because most of the time is spent waiting for new processes and for heartbeat timeouts.
 describe.concurrent.each(KINDS)('on %s', { timeout: 240_000 }, (kind) => {
-  it(`keeps every acknowledged transaction, and each migration wholly or not at all, over ${CYCLES} kills`, async ({
+  it(`keeps every acknowledged transaction, and each migration completely or not at all, over ${CYCLES} kills`, async ({
     onTestFinished,
   }) => {
     const options = await describeNew(kind, 'writing', { onTestFinished });
     const folder = makePlace({ onTestFinished });
-    const told = { batches: 0, migrations: 0 };
+    const progress = { batches: 0, migrations: 0 };
     for (let cycle = 0; cycle <= CYCLES; cycle++) {
       const child = startChild(WRITING, JSON.stringify({ options, folder }), onTestFinished);
-      const { batches, t, u, done }: Found = JSON.parse(await child.hear());
+      const { batches, t, u, done }: Found = JSON.parse(await child.readLine());
       expect(batches).toEqual(batches.map((_, index) => ({ batch: index, rows: ROWS })));
-      expect(batches.length).toBeGreaterThanOrEqual(told.batches);
+      expect(batches.length).toBeGreaterThanOrEqual(progress.batches);
       expect([t, u]).toEqual([done, done]);
-      expect(done).toBeGreaterThanOrEqual(told.migrations);
-      // Then the next one has begun, and the moment of the kill is somewhere in it or in one after it.
+      expect(done).toBeGreaterThanOrEqual(progress.migrations);
+      // By now the next one has begun, and the kill hits it or a later one at a random point.
       const wanted = cycle % 2 === 0 ? 'batches' : 'migrations';
-      for (let line = await child.hear(); note(told, line) !== wanted; line = await child.hear()) {
-        if (note(told, line) === undefined) throw new Error(`The child ended by itself: ${line}`);
+      for (
+        let line = await child.readLine();
+        note(progress, line) !== wanted;
+        line = await child.readLine()
+      ) {
+        if (note(progress, line) === undefined) throw new Error(`The child ended by itself: ${line}`);
       }
       await sleep(Math.random() * 15);
       await child.kill();
-      // A line that had left the child by then was acknowledged as well.
-      while (note(told, await child.hear()) !== undefined);
+      // A line that the child had already sent was acknowledged as well.
+      while (note(progress, await child.readLine()) !== undefined);
     }
     const database = await openDatabase(options);
     await migrate(database, folder);
@@ -142,11 +154,12 @@ describe.concurrent.each(KINDS)('on %s', { timeout: 240_000 }, (kind) => {
       await queue.work('run', async () => { say('working'); await hang(); }, { concurrency: 1 });
       await database.db.transaction().execute((trx) => queue.send(trx, 'run', { id: 1 }));`;
     const child = startChild(script, JSON.stringify(options), onTestFinished);
-    expect(await child.hear()).toBe('working');
+    expect(await child.readLine()).toBe('working');
     await child.kill();
 
     const database = await openDatabase(options);
-    // A process that is alone knows at once; among several the silence of the heartbeat tells, which is an hour here.
+    // A single process requeues immediately; with several, the heartbeat timeout decides, which is an hour
+    // here.
     if (kind === 'postgres') {
       await sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 hour'`.execute(database.db);
     }

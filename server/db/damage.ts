@@ -1,6 +1,6 @@
 /**
- * Detects a damaged database. A database with missing or corrupt tables still starts and answers `select 1`, so the first
- * row of each table is read, and damage that any statement reports is remembered.
+ * Detects a damaged database. A database with missing or corrupt tables still starts and responds to `select
+ * 1`, so the check reads the first row of each table, and damage that any statement reports is remembered.
  * Source of the codes: PostgreSQL, appendix A "Error Codes".
  */
 import { type LogEvent, sql } from 'kysely';
@@ -19,7 +19,10 @@ export interface DamageWatch {
   check(db: Db): Promise<void>;
 }
 
-/** @param onQuery is called after each query */
+/**
+ * Creates the check.
+ * @param onQuery is called after each query
+ */
 export function watchForDamage(onQuery?: OpenOptions['onQuery']): DamageWatch {
   let damage: unknown;
   return {
@@ -30,7 +33,7 @@ export function watchForDamage(onQuery?: OpenOptions['onQuery']): DamageWatch {
       if (DAMAGE_CODES.has(code)) damage ??= error;
     },
     async check(db) {
-      // Its statements are logged like all others.
+      // Errors of these statements reach `log` as well.
       await readFirstRows(db).catch((error: unknown) => {
         if (damage === undefined) throw error;
       });

@@ -1,4 +1,4 @@
-/** Migrations of data, applied to one database with rows since the first version. */
+/** Data migrations, applied to a database with rows since the first version. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,10 +12,10 @@ const KEY = '0190c1de-0000-4000-8000-00000000f04c';
 const SEED = '0190c1de-0000-4000-8000-00000000aaaa';
 const ADA = 1;
 const BEN = 2;
-/** Whose projects there are, in order. */
+/** Owners of the projects, in order. */
 const OWNERS = [ADA, ADA, BEN, ADA];
 
-/** Migrates up to this file. @returns the names of what was run */
+/** Migrates up to this file. @returns the names of the files that ran */
 async function migrateTo(database: Database, last: string): Promise<string[]> {
   const own = fileURLToPath(new URL('migrations', import.meta.url));
   const names = readdirSync(own).filter((name) => name <= last);
@@ -26,7 +26,7 @@ async function migrateTo(database: Database, last: string): Promise<string[]> {
   return ran;
 }
 
-/** Two people, a seed of Ada's and four projects made of it, all with one key; a draft of hers. */
+/** Two users, a seed of Ada's, four projects that use it, all with the same key, and one of Ada's drafts. */
 async function startAtFirst(database: Database): Promise<void> {
   await migrateTo(database, '0001_start.sql');
   await runSql(
@@ -53,7 +53,7 @@ async function startAtFirst(database: Database): Promise<void> {
   );
 }
 
-/** A run of each project, each with another state and report, and a line of what was done. */
+/** A run of each project, each with another state and report, and an audit entry. */
 async function addRuns(database: Database): Promise<void> {
   await runSql(
     database,
@@ -72,7 +72,7 @@ async function addRuns(database: Database): Promise<void> {
   );
 }
 
-/** All projects and drafts are kept, and the key with the first project that has it. */
+/** All projects and drafts are kept, and the key remains with the first project that has it. */
 async function expectForms(database: Database): Promise<void> {
   const projects = await runSql<{ user_id: number; key: string }>(
     database,
@@ -90,7 +90,7 @@ async function expectForms(database: Database): Promise<void> {
   ]);
 }
 
-/** Each user has a workspace with all that they had, and who made it is remembered. */
+/** Each user has a workspace with all of their rows, and creators are kept. */
 async function expectWorkspaces(database: Database): Promise<void> {
   const ownerOf = `join workspaces on workspaces.id = workspace_id`;
   expect(
@@ -114,7 +114,7 @@ async function expectWorkspaces(database: Database): Promise<void> {
   ]);
 }
 
-/** States of runs, and what their reports say of rows, have other names. */
+/** Run states and row problems in reports have new names. */
 async function expectRunWords(database: Database): Promise<void> {
   expect(await runSql(database, 'select state, skipped, report from runs order by id')).toEqual([
     {
@@ -135,7 +135,10 @@ async function expectRunWords(database: Database): Promise<void> {
 const MOVED = '0190c1de-0000-4000-8000-00000000bbbb';
 const SHARED = '0190c1de-0000-4000-8000-00000000cccc';
 
-/** Pictures in the first project, which is Ada's, with uploads of Ben's: one is his alone, one is in his project, too. */
+/**
+ * Images in the first project, which is Ada's, with uploads of Ben's: one is only in this project, one is
+ * also in his own.
+ */
 async function addPicturesElsewhere(database: Database): Promise<void> {
   await runSql(
     database,
@@ -152,7 +155,7 @@ async function addPicturesElsewhere(database: Database): Promise<void> {
   );
 }
 
-/** Pictures belong where their project does, and so do uploads that nothing else uses. */
+/** Images belong to the workspace of their project, and so do uploads that nothing else uses. */
 async function expectPicturesWithProjects(database: Database): Promise<void> {
   expect(
     await runSql(
@@ -176,7 +179,7 @@ async function expectPicturesWithProjects(database: Database): Promise<void> {
   ]);
 }
 
-it('migrations keep the rows of the versions before them', async () => {
+it('migrations keep the rows of earlier versions', async () => {
   const database = await openEmptyDatabase();
   await startAtFirst(database);
 
@@ -223,7 +226,7 @@ it('migrations keep the rows of the versions before them', async () => {
   await expectPicturesWithProjects(database);
 });
 
-it('each customer of Stripe gets its payer, and each subscription its customer', async () => {
+it('each Stripe customer gets its payer, and each subscription its customer', async () => {
   const database = await openEmptyDatabase();
   await migrateTo(database, '0033_z');
   await runSql(
@@ -257,23 +260,23 @@ it('each customer of Stripe gets its payer, and each subscription its customer',
       join subscriptions on subscriptions.customer_id = customers.id order by stripe_customer`,
   );
   expect(rows).toEqual([
-    // A personal plan is paid by its owner, whatever address Stripe had.
+    // A personal plan is paid by its owner, whatever email address Stripe has.
     { stripe_customer: 'cus_1', payer_id: BEN, stripe_subscription: 'sub_1' },
     // Ada paid for the agency that Ben leads now.
     { stripe_customer: 'cus_2', payer_id: ADA, stripe_subscription: 'sub_2' },
     { stripe_customer: 'cus_3', payer_id: ADA, stripe_subscription: 'sub_3' },
   ]);
-  // The files of a plan that ended lately stay for 30 days.
+  // Files of a recently ended plan are kept for 30 days.
   expect(
     await runSql(database, `select workspace_id, keep_runs, ends_at > now() as is_kept from kept_runs`),
   ).toEqual([{ workspace_id: 3, keep_runs: -1, is_kept: true }]);
-  // A subscription goes where its customer goes, and with it.
+  // A subscription moves with its customer.
   await runSql(database, `update customers set workspace_id = 2 where stripe_customer = 'cus_1'`);
   await runSql(database, `delete from workspaces where id in (2, 3)`);
   expect(await runSql(database, `select id from subscriptions`)).toEqual([]);
 });
 
-it('drafts get ids, and those of edit forms get everything that their project has', async () => {
+it('drafts get ids, and drafts of edit forms get all fields of their project', async () => {
   const database = await openEmptyDatabase();
   await migrateTo(database, '0041_z');
   await runSql(
@@ -317,7 +320,7 @@ it('drafts get ids, and those of edit forms get everything that their project ha
   expect(await runSql(database, 'select name from images')).toEqual([{ name: 'saved' }]);
 });
 
-it('names and addresses of accounts that were deleted earlier are erased from the audit log, and others stay', async () => {
+it('names and email addresses of accounts that were deleted earlier are erased from the audit log, and others are kept', async () => {
   const database = await openEmptyDatabase();
   await migrateTo(database, '0043_z');
   const rosa = 41;

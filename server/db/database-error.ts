@@ -7,7 +7,7 @@ export class DatabaseError extends Error {
   }
 }
 
-/** @returns the message of an error of any shape */
+/** Formats the message of an error of any shape. */
 export function formatCause(error: unknown): string {
   // A refused connection to a host with several addresses is an AggregateError, with messages in its errors.
   if (error instanceof AggregateError) return error.errors.map(formatCause).join(', ');
@@ -15,11 +15,12 @@ export function formatCause(error: unknown): string {
 }
 
 /**
- * Handles the `catch` of a write that violates a constraint, because two users may write the same row concurrently.
+ * Creates a `catch` handler for a write that may violate a constraint, because two users may write the same
+ * row concurrently.
  * @param constraints that the write may violate
  * @param explain converts the violation to an error for the caller
  */
-export function onBroken(constraints: readonly string[], explain: (cause: unknown) => Error) {
+export function onViolation(constraints: readonly string[], explain: (cause: unknown) => Error) {
   return (error: unknown): never => {
     const { constraint } = (error ?? {}) as { constraint?: unknown };
     throw constraints.some((name) => name === constraint) ? explain(error) : error;

@@ -42,7 +42,7 @@ export interface Database {
   close(): Promise<void>;
   /** PostgreSQL: connections of this process. */
   readPools?(): PoolState[];
-  /** PGlite: time that its one connection has been in use. */
+  /** PGlite: total time that its single connection has been in use. */
   readBusyMs?(): number;
   /** The underlying driver, for the queue and migrations only. */
   raw: PGlite | Pool;
@@ -66,10 +66,10 @@ export interface OpenOptions {
   statementTimeoutMs?: number;
   /** PostgreSQL: lock timeout, 1 s by default. */
   lockTimeoutMs?: number;
-  /** PostgreSQL: maximum of connections, without those of jobs and the listener; 7 by default. */
+  /** PostgreSQL: maximum number of connections without those of jobs and the listener; 7 by default. */
   connections?: number;
   /** Called after each query. */
   onQuery?: (query: EndedQuery) => void;
-  /** PGlite: time to wait for the one connection before it counts as a deadlock, 10 s by default. */
+  /** PGlite: time to wait for the single connection before it counts as a deadlock, 10 s by default. */
   connectionWaitMs?: number;
 }

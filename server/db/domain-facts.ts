@@ -1,4 +1,4 @@
-/** Facts of a domain that several lists show, as parts of a query over `domains`. */
+/** Columns of domains that several lists show, as parts of a query over `domains`. */
 import { type RawBuilder, sql } from 'kysely';
 
 /** Name of the agency that shares the domain; null for a personal one. */
@@ -8,7 +8,7 @@ export const AGENCY = sql<
 
 export const PROJECTS = sql<number>`(select count(*) from projects where projects.domain_id = domains.id)::int`;
 
-/** Sums of the 28 days up to the latest day with figures. */
+/** Clicks of the 28 days up to the latest day with figures. */
 export const CLICKS: RawBuilder<number | null> = sql`(
   select sum(clicks)::int from search_days where search_days.domain_id = domains.id and day > (
     select max(latest.day) from search_days as latest where latest.domain_id = domains.id) - 28)`;

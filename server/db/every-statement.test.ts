@@ -1,7 +1,7 @@
 /**
- * Each statement of each store runs seven times on the embedded database, with the values that a test gave it: the
- * sixth time PostgreSQL plans for all values, and what such a plan can't do fails only then. The statements are those
- * that the tests of the server have recorded before, so this is the last file of `npm test`.
+ * Runs each statement of each store seven times on the embedded database, with values from a test: on the
+ * sixth run, PostgreSQL switches to a generic plan, and some errors occur only then. Tests of the server have
+ * recorded the statements, so this is the last file of `npm test`.
  */
 import { CompiledQuery } from 'kysely';
 import { expect, it } from 'vitest';
@@ -10,7 +10,10 @@ import { listCalls, readStatements } from '#testkit/statements.ts';
 import { type Db, openDatabase } from './open.ts';
 
 const TIMES = 7;
-/** The tables are empty, and what a statement refers to isn't there: PostgreSQL has planned it by then. */
+/**
+ * Data and constraint errors are expected: the tables are empty, and PostgreSQL has planned the statement by
+ * then.
+ */
 const REFUSED_VALUES = /^2[23]/;
 
 const statements = readStatements();
@@ -29,11 +32,11 @@ it('runs seven times', async () => {
 it('is run by at least one test', () => {
   const ran = new Set(statements.flatMap(({ places }) => places));
   const missing = listCalls().filter((call) => !ran.has(call));
-  console.log(`${listCalls().length} calls in stores, ${ran.size} lines that ran`);
+  console.log(`${listCalls().length} calls in stores, ${ran.size} executed`);
   expect(missing, 'All tests of project server have to run before, as in `npm test`.').toEqual([]);
 });
 
-/** Undoes each run: the next one finds the same. @returns what PostgreSQL says against it */
+/** Runs the statement seven times, undoing each run. @returns PostgreSQL's error, if any */
 async function findFault(db: Db, statement: CompiledQuery): Promise<string | undefined> {
   const undo = new Error('undo');
   for (let time = 1; time <= TIMES; time += 1) {

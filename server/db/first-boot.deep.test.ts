@@ -1,4 +1,4 @@
-/** The first boot of PGlite's folder, killed again and again. */
+/** The first boot of a PGlite folder, killed repeatedly. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,7 +20,7 @@ it('a folder is initialized again after a killed first boot', async () => {
     await child.kill();
   }
   const child = startChild(OPEN, folder);
-  expect(await child.hear()).toBe('open');
+  expect(await child.readLine()).toBe('open');
   expect(readdirSync(place).filter((name) => name.endsWith('.first-boot'))).toEqual([]);
   expect(readFileSync(join(folder, 'PG_VERSION'), 'utf8')).toBe('18\n');
   await child.kill();

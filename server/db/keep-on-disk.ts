@@ -1,15 +1,15 @@
 /**
- * Flushes PGlite's files to the disk. PGlite never calls fsync, so its writes survive a crash of the process, but not a
- * power failure. Once a second, the write-ahead log is flushed if it has grown; PostgreSQL recovers all other files from
- * it. Those are flushed after each checkpoint, where recovery starts: at the start and at the end (PostgreSQL 17,
- * "Write-Ahead Logging" and "WAL Internals"). `sync -f` would also flush the output of runs, and each write to the log
- * would wait for it, 30 to 140 ms a second.
+ * Flushes PGlite's files to disk. PGlite never calls fsync, so its writes survive a crash of the process, but
+ * not a power failure. Once a second, the write-ahead log is flushed if it has grown; PostgreSQL recovers all
+ * other files from it. Those are flushed after each checkpoint, where recovery starts: at the start and at
+ * the end (PostgreSQL 17, "Write-Ahead Logging" and "WAL Internals"). `sync -f` would also flush the output
+ * of runs, and each write to the log would wait for it, 30 to 140 ms a second.
  */
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatCause } from './database-error.ts';
 
-const EVERY_MS = 1_000;
+const INTERVAL_MS = 1_000;
 /** Written only by checkpoints. */
 const CONTROL = join('global', 'pg_control');
 
@@ -25,30 +25,30 @@ interface Disk {
   stop(): Promise<void>;
 }
 
-/** @param folder the data folder of PGlite */
+/** @param folder data folder of PGlite */
 export function keepOnDisk(folder: string, options: DiskOptions = {}): Disk {
-  const { everyMs = EVERY_MS, warn = (text) => process.emitWarning(text, 'DiskWarning') } = options;
+  const { everyMs = INTERVAL_MS, warn = (text) => process.emitWarning(text, 'DiskWarning') } = options;
   const log = join(folder, 'pg_wal');
   const flushed: Times = new Map();
   let seen = '';
   let checkpoint: number | undefined;
-  let isTold = false;
+  let hasWarned = false;
   let running: Promise<void> | undefined;
 
-  /** Files that failed to be flushed stay unseen, so the next check retries them. */
+  /** Files that failed to flush aren't marked as seen, so the next check retries them. */
   async function flushIfGrown(): Promise<void> {
     try {
       const state = await describeLog(log);
       if (state === seen) return;
       const latest = await readTime(join(folder, CONTROL));
-      // On the disk, no file may be newer than the log.
+      // The log must reach the disk before any other file.
       await flushChanged(log, flushed);
       if (latest === undefined || latest !== checkpoint) await flushChanged(folder, flushed);
       checkpoint = latest;
       seen = state;
     } catch (error) {
-      if (isTold) return;
-      isTold = true;
+      if (hasWarned) return;
+      hasWarned = true;
       warn(
         `Couldn’t flush the database to disk: a power failure now could lose more than the last second. Retrying every second (${formatCause(error)}).`,
       );
@@ -81,7 +81,7 @@ async function describeLog(log: string): Promise<string> {
   return times.join('\n');
 }
 
-/** @returns undefined for a deleted file, because PostgreSQL recycles those of the log */
+/** @returns undefined for a deleted file; PostgreSQL recycles log files */
 async function readTime(path: string): Promise<number | undefined> {
   try {
     return (await stat(path)).mtimeMs;

@@ -7,7 +7,7 @@ import { openTestDatabase, runSql } from '#testkit/test-database.ts';
 const SEED = '0190c1de-0000-4000-8000-00000000aaaa';
 const SIZE = 2 ** 31 + 12_345;
 
-it('keeps the size of a file of more than 2 GiB, as a number', async () => {
+it('stores the size of a file of more than 2 GiB as a number', async () => {
   const database = await openTestDatabase();
   const { workspaceId } = await addUser(database.db);
   for (const statement of [
@@ -35,13 +35,13 @@ it('keeps the size of a file of more than 2 GiB, as a number', async () => {
 
 it.each([
   [
-    'the list of projects as it is shown first',
+    'the initial list of projects',
     'select id from projects where workspace_id = 1 order by updated_at desc, id desc limit 25',
   ],
   ['an upload of the same bytes', `select id from uploads where workspace_id = 1 and sha256 = 'x'`],
   ['the row of a stored file', `select id from uploads where storage_key in ('a', 'b')`],
   ['drafts that were closed long ago', 'delete from drafts where is_open = false and closed_at < now()'],
-])('finds %s by an index alone', async (_what, query) => {
+])('finds %s using only an index', async (_what, query) => {
   const database = await openTestDatabase();
   const plan = await database.db.transaction().execute(async (db) => {
     // A few rows are read faster without the index.

@@ -1,6 +1,6 @@
 /**
- * Reads one page of a list and the total number of rows: pagination, order, search and filters of all lists. The contract
- * of a list defines its options, and its store implements its orders and its search.
+ * Pagination, order, search and filters of all lists: reads one page and the total number of rows. The
+ * contract of a list defines its options; its store implements orders and search.
  */
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql, type StringReference } from 'kysely';
 import type { ListMeta } from '#contract/endpoint.ts';
@@ -26,11 +26,11 @@ interface SortKey {
 export interface List<Tables, Name extends keyof Tables, Sort extends string> {
   /** All rows in the caller's scope, without selected columns. */
   rows: SelectQueryBuilder<Tables, Name, object>;
-  /** Id of a row, which orders equal rows, in the direction of the order. */
+  /** Id of a row, which breaks ties in the direction of the order. */
   key: StringReference<Tables, Name>;
   /** All orders of the contract. */
   sorts: Readonly<Record<Sort, SortKey>>;
-  /** Columns and conditions; one of them must match the search pattern. */
+  /** Columns and conditions; at least one must match the search pattern. */
   searched?: readonly (StringReference<Tables, Name> | ((pattern: string) => Expression<SqlBool>))[];
   filters?: readonly Expression<SqlBool>[];
   /** Allowed values of columns; an empty list allows all. */
@@ -38,8 +38,8 @@ export interface List<Tables, Name extends keyof Tables, Sort extends string> {
 }
 
 /**
- * Reads one page. The keys of the page are selected before any other columns of its rows, because a list may have
- * thousands of rows.
+ * Reads one page. Selects the keys of the page before any other columns, because a list may have thousands of
+ * rows.
  * @param select selects the columns of each row, with their joins
  */
 export async function listPage<Tables, Name extends keyof Tables, Sort extends string, Row>(
@@ -92,7 +92,7 @@ function filter<Tables, Name extends keyof Tables, Sort extends string>(
 export const isAmong = (column: string, query: Expression<unknown>) =>
   sql<SqlBool>`(${sql.ref(column)} in (${query})) is true`;
 
-/** Lower case, and each number with leading zeros: "Member 2" comes before "Member 10". */
+/** Lower case, with numbers padded with zeros: "Member 2" comes before "Member 10". */
 export const toNaturalKey = (text: Expression<unknown>) =>
   sql<string>`regexp_replace(regexp_replace(lower(${text}), '(\\d+)', '000000000\\1', 'g'), '\\d*(\\d{10})', '\\1', 'g')`;
 

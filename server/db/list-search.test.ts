@@ -1,4 +1,4 @@
-/** Searches of lists look at each row some few times, also where the planner takes each table for one row. */
+/** List searches read each row a constant number of times, even if the planner expects one row per table. */
 import { CompiledQuery, sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { MAX_LINEAR_GROWTH } from '#testkit/growth.ts';
@@ -27,7 +27,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** Rows that a plan has looked at, in all of its parts. */
+/** Rows that all nodes of a plan have read. */
 function countRows(plan: Plan): number {
   const { 'Rows Removed by Filter': filtered = 0, 'Rows Removed by Join Filter': unmatched = 0 } = plan;
   const own = (plan['Actual Rows'] + filtered + unmatched) * plan['Actual Loops'];
@@ -68,17 +68,17 @@ it('takes four times as long for four times the rows, in every list', async () =
   }
 });
 
-/** @returns rows that each search has looked at */
+/** @returns the number of rows that each search has read */
 async function measureAll(db: Db, whole: Whole): Promise<Record<string, number>> {
   const measured: Record<string, number> = {};
   for (const [name, search] of Object.entries(SEARCHES)) {
-    const heard: CompiledQuery[] = [];
+    const received: CompiledQuery[] = [];
     await search(
-      watchStatements(db, (statement) => heard.push(statement)),
+      watchStatements(db, (statement) => received.push(statement)),
       whole,
     );
     let rows = 0;
-    for (const { sql: text, parameters } of heard) rows += await countVisited(db, text, parameters);
+    for (const { sql: text, parameters } of received) rows += await countVisited(db, text, parameters);
     measured[name] = rows;
   }
   return measured;
@@ -89,7 +89,7 @@ async function countVisited(db: Db, text: string, values: readonly unknown[]): P
     CompiledQuery.raw(`explain (analyze, timing off, format json) ${text}`, [...values]),
   );
   const [row] = rows;
-  if (row === undefined) throw new Error('PostgreSQL explained nothing.');
+  if (row === undefined) throw new Error('EXPLAIN returned no row.');
   return countRows(row['QUERY PLAN'][0].Plan);
 }
 
@@ -99,7 +99,7 @@ interface Whole {
   scope: { workspaceIds: number[]; readOnlyIds: number[]; homeId: number };
 }
 
-/** One row of each noun, analyzed once and never again. */
+/** One row in each table, analyzed once and never again. */
 async function start({ db }: Database): Promise<Whole> {
   const [user] = await addUsers(db, [{}]);
   if (user === undefined) throw new Error('The database returned no row.');
@@ -116,7 +116,7 @@ async function start({ db }: Database): Promise<Whole> {
   return whole;
 }
 
-/** Adds `count` users, each in an agency, and as many rows of each other noun. */
+/** Adds `count` users, each in an agency, and as many rows in each other table. */
 async function grow(db: Db, whole: Whole, count: number): Promise<void> {
   const people = await addUsers(
     db,
@@ -125,7 +125,7 @@ async function grow(db: Db, whole: Whole, count: number): Promise<void> {
   await fill(db, whole, people);
 }
 
-/** For each user one row of each noun. */
+/** Adds one row in each table for each user. */
 async function fill(db: Db, { user, agencyId }: Pick<Whole, 'user' | 'agencyId'>, people: SignedInUser[]) {
   const ids = sql`unnest(${people.map(({ userId }) => userId)}::int[]) as id`;
   const userId = sql`${user.userId}::int`;

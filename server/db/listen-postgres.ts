@@ -1,6 +1,6 @@
 /**
- * Dedicated connection for all subscribers. It reconnects and listens again after a restart of the server, and notifies
- * subscribers of the gap.
+ * Dedicated connection for all subscribers. It reconnects and listens again after a restart of the server,
+ * and notifies subscribers of the gap.
  */
 import type pg from 'pg';
 import type { Database } from './database.ts';
@@ -17,7 +17,7 @@ interface Listener {
   close(): Promise<void>;
 }
 
-/** @param url of the server; connects at the first `listen` */
+/** Creates the listener, which connects at the first `listen`. */
 export function createListener(url: string): Listener {
   const subscribers = new Set<Subscriber>();
   const connection = keepConnected(url, {
@@ -30,7 +30,7 @@ export function createListener(url: string): Listener {
         await send(client, 'listen', channel);
       }
     },
-    onReturn: () => subscribers.forEach((subscriber) => subscriber.onGap?.()),
+    onReconnect: () => subscribers.forEach((subscriber) => subscriber.onGap?.()),
   });
 
   async function unsubscribe(subscriber: Subscriber): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Wakes watchers of an object. NOTIFY carries the name of the changed object to all processes; watchers read the new state
- * from its table.
+ * Notifies watchers of an object. NOTIFY sends the name of the changed object to all processes; watchers then
+ * read the new state from its table.
  */
 import type { Database, Db } from './open.ts';
 
@@ -9,7 +9,7 @@ const CHANNEL = 'geoloom_live';
 export interface Live {
   /** Sent when the transaction commits. */
   publish(db: Db, ...topics: string[]): Promise<void>;
-  /** Yields at once, and after each change; changes between two reads are merged. */
+  /** Yields immediately and after each change; changes between two reads are merged. */
   watch(topic: string, signal: AbortSignal): AsyncGenerator<void>;
 }
 

@@ -1,4 +1,4 @@
-/** One owner for a folder, whatever happened to the owner before. */
+/** A folder has one owner, whatever happens to processes. */
 import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,16 +16,16 @@ function makeFolder(): { place: string; folder: string } {
 }
 
 describe('a lock', () => {
-  it('is gone after its release and can be taken again', async () => {
+  it('is gone after its release and can be acquired again', async () => {
     const { place, folder } = makeFolder();
     for (let count = 0; count < 3; count++) (await takeLock(folder)).release();
     expect(readdirSync(place)).toEqual([]);
   });
 
-  it('is refused while another process holds it, and the message names that process', async () => {
+  it('is rejected while another process holds it, and the message names that process', async () => {
     const { place, folder } = makeFolder();
     const child = startChild(HOLD, folder);
-    expect(await child.hear()).toBe('held');
+    expect(await child.readLine()).toBe('held');
     const before = readdirSync(place);
     for (let count = 0; count < 3; count++) {
       const error: unknown = await takeLock(folder).catch((thrown: unknown) => thrown);
@@ -36,27 +36,27 @@ describe('a lock', () => {
     expect(readdirSync(place)).toEqual(before);
   });
 
-  it('is refused to the process that holds it', async () => {
+  it("can't be acquired twice by one process", async () => {
     const { folder } = makeFolder();
     const lock = await takeLock(folder);
     await expect(takeLock(folder)).rejects.toThrow(`in use by process ${process.pid}`);
     lock.release();
   });
 
-  it('passes on when its owner was killed', async () => {
+  it('can be acquired after its owner was killed', async () => {
     const { place, folder } = makeFolder();
     const child = startChild(HOLD, folder);
-    expect(await child.hear()).toBe('held');
+    expect(await child.readLine()).toBe('held');
     await child.kill();
     expect(readdirSync(place)).toHaveLength(1);
     (await takeLock(folder)).release();
     expect(readdirSync(place)).toEqual([]);
   });
 
-  it('passes on when its number now belongs to another program', async () => {
+  it("can be acquired after its owner's process id was reused", async () => {
     const { place, folder } = makeFolder();
     const child = startChild(HOLD, join(place, 'elsewhere'));
-    await child.hear();
+    await child.readLine();
     const start = Number(findProcessStart(child.pid));
     writeFileSync(`${folder}.lock-${child.pid}-${start - 1}-${findSystem()}`, '');
     (await takeLock(folder)).release();
@@ -74,17 +74,17 @@ describe('a lock', () => {
     (await takeLock(folder)).release();
   });
 
-  it('goes to one at most of many that come in the same moment after a crash', async () => {
+  it('is acquired by at most one of many concurrent processes after a crash', async () => {
     const { folder } = makeFolder();
     for (let round = 0; round < 2; round++) {
       const crashed = startChild(HOLD, folder);
-      await crashed.hear();
+      await crashed.readLine();
       await crashed.kill();
-      const comers = Array.from({ length: 4 }, () => startChild(HOLD, folder));
-      const answers = await Promise.all(comers.map((comer) => comer.hear()));
-      expect(answers.filter((answer) => answer === 'held').length).toBeLessThanOrEqual(1);
-      for (const answer of answers) if (answer !== 'held') expect(answer).toContain('LockError');
-      await Promise.all(comers.map((comer) => comer.kill()));
+      const processes = Array.from({ length: 4 }, () => startChild(HOLD, folder));
+      const outcomes = await Promise.all(processes.map((contender) => contender.readLine()));
+      expect(outcomes.filter((outcome) => outcome === 'held').length).toBeLessThanOrEqual(1);
+      for (const outcome of outcomes) if (outcome !== 'held') expect(outcome).toContain('LockError');
+      await Promise.all(processes.map((contender) => contender.kill()));
     }
   });
 });

@@ -1,7 +1,7 @@
 /**
- * Locks a data folder for one process, because a second process on the same PGlite files silently destroys rows. Each
- * process creates a file of its own before it checks for others, so two can never both acquire the lock. The file name
- * contains the start time of its owner, because process ids are reused.
+ * Locks a data folder for one process, because a second process on the same PGlite files silently destroys
+ * rows. Each process creates its own file before it checks for others, so two can never both acquire the
+ * lock. The file name contains the start time of its owner, because process ids are reused.
  */
 import { readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -9,9 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describeProcess, findProcessStart, findSystem, isRunning } from './process-identity.ts';
 
 /** Concurrent processes reject each other; each retries after a random time. */
-const TRIES = 6;
+const MAX_TRIES = 6;
 const MAX_PAUSE_MS = 80;
-/** Owners in other containers can't be looked up, so a live owner touches its file. */
+/** Processes in other containers can't be checked, so owners touch their file regularly. */
 const TOUCH_MS = 5_000;
 const FOREIGN_STALE_MS = 30_000;
 
@@ -19,7 +19,7 @@ export interface Lock {
   release(): void;
 }
 
-/** The folder is in use by a live process. */
+/** The folder is in use by a running process. */
 export class LockError extends Error {
   readonly pid: number;
 
@@ -37,19 +37,19 @@ interface Owner {
   pid: number;
   /** Start time of the process in ticks of the system; empty if unknown. */
   start: string;
-  /** Boot and container; owners in others can't be looked up. */
+  /** Boot and container; owners in others can't be checked. */
   system: string;
 }
 
 /**
  * Acquires the lock of a folder, a file next to it: `<folder>.lock-<pid>-<start>-<system>`.
- * @throws LockError within a second if a live process holds it
+ * @throws LockError within a second if a running process holds it
  */
 export async function takeLock(folder: string): Promise<Lock> {
   for (let tries = 1; ; tries++) {
     const { lock, holder } = tryLock(folder);
     if (lock !== undefined) return lock;
-    if (tries === TRIES) throw new LockError(folder, holder);
+    if (tries === MAX_TRIES) throw new LockError(folder, holder);
     await sleep(Math.random() * MAX_PAUSE_MS);
   }
 }
@@ -84,7 +84,7 @@ function hold(file: string): Lock {
     try {
       utimesSync(file, now, now);
     } catch {
-      // The disk is full or read-only: the lock is held anyway.
+      // The disk is full or read-only; the lock is still held.
     }
   }, TOUCH_MS);
   timer.unref();

@@ -6,7 +6,7 @@ import { type MaintenanceOptions, maintainTables } from './maintenance.ts';
 import { openDatabase } from './open.ts';
 
 interface Towns {
-  /** As the planner takes it; −1 before the first count. */
+  /** The planner's estimate; −1 before the first analyze. */
   rows: number;
   dead: number;
   bytes: number;
@@ -42,7 +42,7 @@ function maintain(database: MaintenanceOptions['database'], more: Partial<Mainte
   });
 }
 
-/** PGlite adds up what statements have changed once a second. */
+/** PGlite updates its statistics once a second. */
 const SOON = { timeout: 20_000, interval: 50 };
 
 test('a table that was analyzed with one row and has grown is analyzed again', async () => {

@@ -1,20 +1,22 @@
 /**
- * Autovacuum for the embedded database: PGlite never analyzes or vacuums on its own. Tables become due by PostgreSQL's
- * rules, using the counters that PGlite keeps.
+ * Autovacuum for the embedded database: PGlite never analyzes or vacuums on its own. Tables become due by
+ * PostgreSQL's rules, using the counters that PGlite keeps.
  * https://www.postgresql.org/docs/current/routine-vacuuming.html#AUTOVACUUM
  */
 import { sql } from 'kysely';
 import type { Database, Db } from './database.ts';
 
-const EVERY_MS = 60 * 1000;
-/** A pass starts no more tables after this time; the next pass continues. */
+const INTERVAL_MS = 60 * 1000;
+/** Time limit after which a pass starts no more tables; the next pass continues. */
 const PASS_MS = 500;
 /**
- * A larger table, indexes included, waits for a quiet minute: clearing 104 MB (1,000,000 search figures, a fifth of
- * them deleted here and there) holds the connection for 300 ms (2 Xeon cores, 2026-11-27).
+ * A larger table, including indexes, waits for a quiet minute: vacuuming 104 MB (1,000,000 search figures, a
+ * fifth of them deleted) holds the connection for 300 ms (2 Xeon cores, 2026-11-27).
  */
 const LARGE_BYTES = 64 * 1024 * 1024;
-/** Share of the time since the last pass; a server that only polls its queues uses less than a hundredth. */
+/**
+ * Busy share of the time since the last pass; a server that only polls its queues stays below a hundredth.
+ */
 const QUIET_SHARE = 0.1;
 
 export interface MaintenanceOptions {
@@ -25,13 +27,13 @@ export interface MaintenanceOptions {
 }
 
 /**
- * Analyzes all tables now, then looks once a minute for tables that have changed.
+ * Analyzes all tables now, then checks once a minute for tables that have changed.
  * @returns a function that stops it
  */
 export function maintainTables({
   database: { db, readBusyMs = () => 0 },
   onError,
-  everyMs = EVERY_MS,
+  everyMs = INTERVAL_MS,
   largeBytes = LARGE_BYTES,
 }: MaintenanceOptions): () => Promise<void> {
   const stop = new AbortController();
@@ -57,7 +59,7 @@ export function maintainTables({
   };
 }
 
-/** One statement for each table: others use the connection in between. */
+/** Runs one statement per table, so that other queries can use the connection in between. */
 async function analyzeAll(db: Db, signal: AbortSignal): Promise<void> {
   const { rows } = await sql<{ table: string }>`
     select schemaname || '.' || relname as table from pg_stat_user_tables order by 1`.execute(db);
@@ -69,12 +71,12 @@ type Command = 'analyze' | 'vacuum' | 'vacuum analyze';
 interface DueTable {
   table: string;
   command: Command;
-  /** Mostly deleted rows, or old transaction ids: doesn't wait for a quiet minute. */
+  /** Mostly deleted rows or old transaction ids; doesn't wait for a quiet minute. */
   isUrgent: boolean;
   bytes: number;
 }
 
-/** Lists tables that autovacuum would process now, including system tables; the smallest first. */
+/** Lists tables that autovacuum would process now, including system tables, smallest first. */
 async function listDue(db: Db): Promise<DueTable[]> {
   const { rows } = await sql<DueTable>`
     select schemaname || '.' || relname as table, bytes::float8 as bytes, is_old or n_dead_tup > n_live_tup as "isUrgent",

@@ -1,4 +1,4 @@
-/** Migrations on a PostgreSQL server: its timeouts, version and permissions. */
+/** Migrations on a PostgreSQL server: timeouts, version and permissions. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,8 +24,8 @@ async function open(options: { url: string; statementTimeoutMs?: number }) {
   return database;
 }
 
-it('lets a file take longer than any statement of a request may', async () => {
-  // Queries of this pool are given up after 4.5 s.
+it('lets a file take longer than the statement timeout of requests', async () => {
+  // Queries of this pool time out after 4.5 s.
   const database = await open({ url: server.url, statementTimeoutMs: 1_500 });
   const folder = makeFolder();
   writeFileSync(join(folder, '0001_slow.sql'), 'create table slow_step as select 1 as n from pg_sleep(5);');
@@ -71,7 +71,7 @@ it('builds an index on a busy table during writes, also after a kill and with tw
     `const database = await openDatabase({ url: '${server.url}' }); say('migrates'); await migrate(database, argument);`,
     folder,
   );
-  await killed.hear();
+  await killed.readLine();
   await expect.poll(listIndexes).toEqual([{ is_valid: false }]);
   await runSql(database, 'insert into busy values (1001)');
   const both = Promise.all([migrate(database, folder), migrate(await open({ url: server.url }), folder)]);
@@ -81,7 +81,7 @@ it('builds an index on a busy table during writes, also after a kill and with tw
     .poll(() => runSql(database, `select from pg_stat_activity where query like 'drop index%'`))
     .toHaveLength(1);
   await runSql(database, 'insert into busy values (1002)');
-  // Longer than other statements may wait for a lock.
+  // Longer than the lock timeout of other statements.
   await sleep(1_500);
   await writer.query('commit');
   expect((await both).flatMap(({ ran }) => ran)).toEqual(['0001_index.sql']);
@@ -89,7 +89,7 @@ it('builds an index on a busy table during writes, also after a kill and with tw
   expect(await runSql(database, 'select count(*) from busy')).toEqual([{ count: 1003 }]);
 }, 60_000);
 
-describe('a server that cannot be used is reported in plain words', () => {
+describe('an unusable server is reported clearly', () => {
   const fit = {
     version: 150_004,
     user: 'geoloom',
@@ -98,14 +98,14 @@ describe('a server that cannot be used is reported in plain words', () => {
     may_make_schemas: true,
   };
 
-  it('when it is too old', () => {
+  it('if it is too old', () => {
     expect(() => assertFitness(fit)).not.toThrow();
     expect(() => assertFitness({ ...fit, version: 140_012 })).toThrow(
       'The server in DATABASE_URL is PostgreSQL 14. Geoloom needs 15 or newer.',
     );
   });
 
-  it('when its user may not make tables', async () => {
+  it("if its user can't create tables", async () => {
     const owner = await open({ url: server.url });
     await runSql(owner, `create role "a guest" login password 'moss'`);
     await runSql(owner, 'create database guesthouse');

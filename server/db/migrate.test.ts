@@ -1,4 +1,4 @@
-/** Which files are run, when, and which databases are refused, on both kinds. */
+/** Which files run, when, and which databases are rejected, on both kinds. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ function makeFolder(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-/** The test database as if it had never been migrated; afterwards as it was. */
+/** The test database in its state before migrations; it is restored afterward. */
 async function openUnmigrated(): Promise<Database> {
   const database = await openTestDatabase();
   await runSql(database, 'alter table migrations rename to migrations_put_away');
@@ -43,7 +43,7 @@ describe('migrating', () => {
     expect(rows.map(({ name }) => name)).toEqual(OWN);
   });
 
-  it('runs what is new, in order, and says what it ran', async () => {
+  it('runs new files in order and reports them', async () => {
     const database = await openUnmigrated();
     const first = { '0001_first.sql': 'create table first_step (n int);\ncreate index on first_step (n);' };
     expect((await migrate(database, makeFolder(first))).ran).toEqual(['0001_first.sql']);
@@ -53,14 +53,14 @@ describe('migrating', () => {
     expect(await listTables(database)).toEqual(['first_step', 'second_step']);
   });
 
-  it('takes a file for the same when git gave its lines another end', async () => {
+  it('treats a file as unchanged if git converted its line endings', async () => {
     const database = await openUnmigrated();
     await migrate(database, makeFolder({ '0001_first.sql': 'create table\nfirst_step (n int);\n' }));
     const other = makeFolder({ '0001_first.sql': 'create table\r\nfirst_step (n int);\r\n' });
     expect((await migrate(database, other)).ran).toEqual([]);
   });
 
-  it('leaves nothing of a file that fails, and keeps those before it', async () => {
+  it('rolls back a file that fails, and keeps those before it', async () => {
     const database = await openUnmigrated();
     const folder = makeFolder({
       '0001_first.sql': 'create table first_step (n int);',
@@ -72,12 +72,12 @@ describe('migrating', () => {
     expect((await migrate(database, folder)).ran).toEqual(['0002_second.sql']);
   });
 
-  it('lets callers of the same moment run each file once', async () => {
+  it('runs each file once for concurrent callers', async () => {
     const database = await openUnmigrated();
     const folder = makeFolder({
       '0001_first.sql': 'create table first_step as select 1 as n from pg_sleep(0.1);',
     });
-    // PGlite has one process, which migrates once; only a server is asked by several.
+    // Only a server can have several processes; PGlite has one.
     const callers = database.kind === 'postgres' ? 4 : 1;
     const ran = await Promise.all(Array.from({ length: callers }, () => migrate(database, folder)));
     expect(ran.flatMap((one) => one.ran)).toEqual(['0001_first.sql']);
@@ -143,7 +143,7 @@ ${index};
     'create index first_step_index on first_step (n)',
     'create index concurrently first_step_index on first_step (n)',
     'create index if not exists first_step_index on first_step (n)',
-  ])('is refused with an index that a retry can’t finish: %s', async (statement) => {
+  ])('is rejected with an index that a retry can’t finish: %s', async (statement) => {
     const database = await openUnmigrated();
     const folder = makeFolder({ ...first, '0002_second.sql': `-- no transaction\n\n${statement};` });
     await expect(migrate(database, folder)).rejects.toThrow(
@@ -158,7 +158,7 @@ describe('the previous version', () => {
   const two = { ...one, '0002_second.sql': '-- expand\nalter table first_step add column m int;' };
   const three = { ...two, '0003_third.sql': '-- contract: 0002\nalter table first_step drop column n;' };
 
-  it('works with a newer database if each newer file allows it', async () => {
+  it('is compatible with a newer database if each newer file allows it', async () => {
     const database = await openUnmigrated();
     await migrate(database, makeFolder(one));
     expect(await migrate(database, makeFolder(two))).toMatchObject({ isCompatible: true, isNew: false });
@@ -212,7 +212,7 @@ describe('the previous version', () => {
   });
 });
 
-describe('refusing', () => {
+describe('rejects', () => {
   it('a database of a newer version', async () => {
     const database = await openUnmigrated();
     const first = { '0001_first.sql': 'create table first_step (n int);' };
@@ -233,7 +233,7 @@ describe('refusing', () => {
     await expect(migrate(database, renamed)).rejects.toThrow(/than this version holds \(0001_other\.sql\)/);
   });
 
-  it('files whose numbers leave a gap or stand twice, before anything is run', async () => {
+  it('files whose numbers have a gap or a duplicate, before anything is run', async () => {
     const database = await openUnmigrated();
     const create = 'create table first_step (n int);';
     for (const names of [
@@ -248,7 +248,7 @@ describe('refusing', () => {
   });
 });
 
-it('names a set of files by what they say', () => {
+it('hashes the contents of the files', () => {
   const one = makeFolder({ '0001_a.sql': 'select 1;' });
   expect(hashMigrations(one)).toBe(hashMigrations(makeFolder({ '0001_a.sql': 'select 1;' })));
   expect(hashMigrations(one)).not.toBe(hashMigrations(makeFolder({ '0001_a.sql': 'select 2;' })));

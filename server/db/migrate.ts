@@ -1,6 +1,7 @@
 /**
- * Migrates the tables: `NNNN_name.sql`, forward only, each recorded after it has run. Kysely's own migrator
- * keeps no hash of a file, runs all files in one transaction and can't check a database that is newer than the code.
+ * Runs the migrations `NNNN_name.sql`, forward only, and records each one after it has run. Kysely's own
+ * migrator doesn't hash files, runs all files in one transaction and can't check a database that is newer
+ * than the code.
  */
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +16,10 @@ const OWN_FOLDER = fileURLToPath(new URL('migrations', import.meta.url));
 interface Done {
   name: string;
   hash: string;
-  /** Null for files that ran before this column existed: only versions that include the file work with it. */
+  /**
+   * Null for files that ran before this column existed: only versions that include the file are compatible
+   * with it.
+   */
   works_from: number | null;
 }
 
@@ -29,16 +33,16 @@ interface Comparison {
 export interface Migrated {
   /** Names of the files that this call ran. */
   ran: string[];
-  /** Names of the files that a newer version ran, which this version works with. */
+  /** Names of the files that a newer version ran and this version is compatible with. */
   newer: string[];
   /** True if the database was empty before. */
   isNew: boolean;
-  /** True if processes that worked with the database before still do. */
+  /** True if processes that used the database before can continue. */
   isCompatible: boolean;
 }
 
 /**
- * Runs the files that have not run yet. Several processes may call it at once. After an interruption, each file has run
+ * Runs pending files. Several processes may call it concurrently. After an interruption, each file has run
  * completely or not at all; the next call continues a file that runs outside of a transaction.
  * @param onFile is called before each file
  * @throws DatabaseError when files and database are incompatible
@@ -50,7 +54,9 @@ export async function migrate(
 ): Promise<Migrated> {
   const known = readMigrations(folder);
   return await inMigrationSession(database, async (session) => {
-    const done = await readDone(session).catch((error: unknown) => refuse(`${formatCause(error)}.`, error));
+    const done = await readDone(session).catch((error: unknown) =>
+      failMigration(`${formatCause(error)}.`, error),
+    );
     const { missing, newer } = compare(known, done);
     for (const migration of missing) {
       onFile(migration.name);
@@ -66,9 +72,9 @@ export async function migrate(
 }
 
 /**
- * Checks that the code works with the database, without changes.
+ * Checks, without changes, that the code is compatible with the database.
  * @returns names of the files that a newer version ran
- * @throws DatabaseError that says what to do
+ * @throws DatabaseError with instructions
  */
 export async function checkSchema(database: Pick<Database, 'db'>, folder = OWN_FOLDER): Promise<string[]> {
   const { missing, newer } = await readSchemaState(database, folder);
@@ -82,14 +88,14 @@ export async function checkSchema(database: Pick<Database, 'db'>, folder = OWN_F
 /**
  * Compares the files with the database, without changes.
  * @returns names of the files that have not run, and of those that a newer version ran
- * @throws DatabaseError if this version can't work with the database at all
+ * @throws DatabaseError if this version is incompatible with the database
  */
 export async function readSchemaState({ db }: Pick<Database, 'db'>, folder = OWN_FOLDER) {
   const { missing, newer } = compare(readMigrations(folder), await findDone(db));
   return { missing: missing.map(({ name }) => name), newer };
 }
 
-/** Hash of all migrations, which names the cache of a migrated database. */
+/** Hashes all migrations; the hash names the cache of a migrated database. */
 export function hashMigrations(folder = OWN_FOLDER): string {
   const parts = readMigrations(folder).map(({ name, hash }) => `${name} ${hash}`);
   return createHash('sha256').update(parts.join('\n')).digest('hex');
@@ -101,7 +107,7 @@ async function run(session: MigrationSession, { name, hash, worksFrom, text, ste
     await session
       .run(text, record)
       .catch((error: unknown) =>
-        refuse(`${name}: ${formatCause(error)}. Nothing of that file was kept.`, error),
+        failMigration(`${name}: ${formatCause(error)}. Nothing of that file was kept.`, error),
       );
     return;
   }
@@ -109,7 +115,7 @@ async function run(session: MigrationSession, { name, hash, worksFrom, text, ste
     await session
       .runStep(step)
       .catch((error: unknown) =>
-        refuse(
+        failMigration(
           `${name}: ${formatCause(error)}. Earlier statements of the file are kept. The next try continues with: ${step}`,
           error,
         ),
@@ -117,7 +123,7 @@ async function run(session: MigrationSession, { name, hash, worksFrom, text, ste
   await session.record(record);
 }
 
-function refuse(reason: string, cause: unknown): never {
+function failMigration(reason: string, cause: unknown): never {
   throw new DatabaseError(`Failed to migrate the database to this version: ${reason}`, { cause });
 }
 
@@ -128,7 +134,7 @@ async function readDone(session: MigrationSession): Promise<Done[]> {
   const columns = await session.query<{ name: string }>(
     `select attname as name from pg_attribute where attrelid = 'migrations'::regclass and attname = 'works_from'`,
   );
-  // Only if it is missing: even a change without effect waits for readers of the table.
+  // Only if it is missing: even a statement without effect waits for readers of the table.
   if (columns.length === 0) await session.query('alter table migrations add column works_from integer');
   return await session.query<Done>('select name, hash, works_from from migrations order by name');
 }

@@ -1,9 +1,9 @@
 /**
- * Reads the migrations of a folder. The comment lines at the top of a file say how it runs and which older versions
- * work with the database after it:
- * `-- no transaction`: each paragraph is one statement that commits on its own, without a time limit;
- * `-- expand`: every version that works with the database before it works after it;
- * `-- contract: 0050`: versions older than migration 0050 no longer work after it. Without either, no older version does.
+ * Reads the migrations of a folder. The comment lines at the top of a file declare how it runs and which
+ * older versions are compatible with the database afterward: `-- no transaction`: each paragraph is one
+ * statement that commits on its own, without a time limit; `-- expand`: every version that was compatible
+ * before remains compatible; `-- contract: 0050`: versions older than migration 0050 are no longer
+ * compatible. Without either, no older version is.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -15,16 +15,16 @@ export interface Migration {
   number: number;
   text: string;
   hash: string;
-  /** Versions whose last migration has at least this number work with the database after this file. */
+  /** Versions whose last migration has at least this number are compatible after this file. */
   worksFrom: number;
-  /** Statements that run one by one outside of a transaction; undefined if the file is one transaction. */
+  /** Statements to run one by one outside of a transaction; undefined if the file is one transaction. */
   steps?: string[];
 }
 
 /** Matches a statement that creates a missing index without blocking writes; the group is the index name. */
 export const INDEX_STEP = /^create (?:unique )?index concurrently if not exists (\w+) on /i;
 
-/** @throws DatabaseError for a file that is out of order or whose marks contradict its text */
+/** @throws DatabaseError for a file that is out of order or has contradictory declarations */
 export function readMigrations(folder: string): Migration[] {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -38,20 +38,20 @@ export function readMigrations(folder: string): Migration[] {
     }
     // Git may have changed the line endings.
     const text = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n');
-    const marks = readMarks(text);
-    const steps = marks.includes('-- no transaction') ? readSteps(name, text) : undefined;
+    const declarations = readDeclarations(text);
+    const steps = declarations.includes('-- no transaction') ? readSteps(name, text) : undefined;
     return {
       name,
       number,
       text,
       hash: createHash('sha256').update(text).digest('hex'),
-      worksFrom: readWorksFrom(name, number, marks),
+      worksFrom: readWorksFrom(name, number, declarations),
       ...(steps && { steps }),
     };
   });
 }
 
-function readMarks(text: string): string[] {
+function readDeclarations(text: string): string[] {
   const lines = text.split('\n');
   const end = lines.findIndex((line) => !line.startsWith('--'));
   return lines.slice(0, end === -1 ? lines.length : end).map((line) => line.trimEnd());

@@ -1,7 +1,7 @@
 /**
- * Kysely dialect for PGlite with a lock timeout. PGlite has one connection, so a query of the outer `db` inside a
- * transaction would deadlock silently; here it fails. PGlite also responds without yielding to the event loop, so the
- * dialect yields between queries.
+ * Kysely dialect for PGlite with a lock timeout. PGlite has one connection, so a query of the outer `db`
+ * inside a transaction would deadlock silently; here it fails. PGlite also responds without yielding to the
+ * event loop, so the dialect yields between queries.
  */
 import { setImmediate } from 'node:timers/promises';
 import { type DatabaseConnection, type Dialect, type Driver, PGliteDialect, PostgresAdapter } from 'kysely';
@@ -15,7 +15,10 @@ const WAIT_TIMEOUT =
 /** Time after which the next query yields to the event loop. */
 const YIELD_MS = 5;
 
-/** @param waitMs timeout of a query that waits for the connection */
+/**
+ * Creates the dialect.
+ * @param waitMs timeout of a query that waits for the connection
+ */
 export function oneConnectionDialect(
   pglite: PgliteReader,
   waitMs: number,

@@ -1,4 +1,4 @@
-/** The folder of PGlite: filled once, never over other files, owned by one process. */
+/** The PGlite folder: created once, never over other files, used by one process. */
 import {
   cpSync,
   mkdirSync,
@@ -21,7 +21,7 @@ const OPEN = `
   say('open');
   await hang();`;
 
-/** A folder as its first start leaves it: made once, because that takes seconds. */
+/** A folder as its first start leaves it, created once because that takes seconds. */
 const pristine = mkdtempSync(join(tmpdir(), 'geoloom-pglite-'));
 beforeAll(async () => {
   const database = await openDatabase({ folder: join(pristine, 'data/database') });
@@ -33,7 +33,7 @@ function copyPristine(folder: string): void {
   cpSync(join(pristine, 'data/database'), folder, { recursive: true });
 }
 
-/** A folder of a database that has been opened before, which takes a fraction of the first time. */
+/** A folder of a database that has been opened before, which opens much faster. */
 function makePristine(): string {
   const { folder } = makeFolder();
   copyPristine(folder);
@@ -61,12 +61,12 @@ describe('a folder', () => {
     await second.close();
   });
 
-  it('that it makes is its owner’s alone, and nothing else is left beside it', () => {
+  it('that it creates is accessible only to its owner, and nothing else is left next to it', () => {
     expect(statSync(join(pristine, 'data')).mode & 0o777).toBe(0o700);
     expect(readdirSync(join(pristine, 'data'))).toEqual(['database']);
   });
 
-  it('with other files in it is refused and left as it is', async () => {
+  it('with other files in it is rejected and left unchanged', async () => {
     const { place, folder } = makeFolder();
     mkdirSync(folder);
     writeFileSync(join(folder, 'thesis.txt'), 'ten years of work');
@@ -77,7 +77,7 @@ describe('a folder', () => {
     expect(readdirSync(place)).toEqual(['database']);
   });
 
-  it('that lost its head is refused with what to do, not begun anew', async () => {
+  it('without its control file is rejected with instructions, not created again', async () => {
     const folder = makePristine();
     rmSync(join(folder, 'global', 'pg_control'));
     await expect(openDatabase({ folder })).rejects.toThrow(
@@ -87,7 +87,7 @@ describe('a folder', () => {
     await expect(openDatabase({ folder })).rejects.toThrow(/contains files but no database/);
   });
 
-  it('is begun anew when the first boot was cut short', async () => {
+  it('is created again after an interrupted first boot', async () => {
     const { place, folder } = makeFolder();
     writeFileSync(`${folder}.first-boot`, '');
     mkdirSync(folder);
@@ -98,18 +98,18 @@ describe('a folder', () => {
     expect(readdirSync(place)).toEqual(['database']);
   });
 
-  it('is refused to a second process while the first is unharmed', async () => {
+  it("can't be opened by a second process; the first is unaffected", async () => {
     const folder = makePristine();
     const first = await openDatabase({ folder });
     const child = startChild(OPEN, folder);
-    expect(await child.hear()).toContain(`is in use by process ${process.pid}`);
+    expect(await child.readLine()).toContain(`is in use by process ${process.pid}`);
     await first.check();
     await first.close();
   });
 });
 
 describe('a database with a table that was damaged on disk', () => {
-  /** Opened after its one table was harmed. */
+  /** Opens the database after its table was damaged. */
   async function openDamaged(harm: (path: string) => void) {
     const folder = makePristine();
     const whole = await openDatabase({ folder });
@@ -129,7 +129,7 @@ describe('a database with a table that was damaged on disk', () => {
   it.each([
     ['lost its file', (path: string) => rmSync(path)],
     ['has other bytes', (path: string) => writeFileSync(path, Buffer.alloc(8192, 'Z'))],
-  ])('fails its check where the table %s, with what to do', async (_what, harm) => {
+  ])('fails its check if the table %s, with instructions', async (_what, harm) => {
     const { check } = await openDamaged(harm);
     await expect(check()).rejects.toMatchObject({
       code: 'not_ready',
@@ -137,8 +137,8 @@ describe('a database with a table that was damaged on disk', () => {
     });
   });
 
-  it('fails its check for good once a statement has hit the damage', async () => {
-    // Less than a page: it looks as if it were empty, until the index leads to the row.
+  it('fails its check permanently once a statement has hit the damage', async () => {
+    // Less than a page: the table looks empty until the index points to the row.
     const { db, check } = await openDamaged((path) => truncateSync(path, 100));
     await check();
     await expect(sql`select n from damaged where n = 7`.execute(db)).rejects.toMatchObject({ code: 'XX001' });
@@ -146,7 +146,7 @@ describe('a database with a table that was damaged on disk', () => {
   });
 });
 
-it('tells who uses the outer database inside a transaction instead of hanging', async () => {
+it('reports a query of the outer database inside a transaction instead of hanging', async () => {
   const database = await openDatabase({ folder: makePristine(), connectionWaitMs: 100 });
   const wrong = database.db.transaction().execute(() => sql`select 1`.execute(database.db));
   await expect(wrong).rejects.toThrow(/has 0\.1 s waited for the only connection\. Inside a transaction/);
@@ -154,7 +154,7 @@ it('tells who uses the outer database inside a transaction instead of hanging', 
   await database.close();
 });
 
-it('lets the process do other things within a long row of queries', async () => {
+it('yields to other work within a long series of queries', async () => {
   const database = await openDatabase({ folder: makePristine() });
   let turns = 0;
   let isOver = false;
@@ -181,5 +181,5 @@ const BUSY = `
 
 it('uses less than 400 MB on a busy machine with 1 GB', async () => {
   const child = startChild(BUSY, makePristine());
-  expect(Number(await child.hear())).toBeLessThan(400_000);
+  expect(Number(await child.readLine())).toBeLessThan(400_000);
 });

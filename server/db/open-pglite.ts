@@ -1,4 +1,4 @@
-/** Opens PGlite: locks the folder, recovers from an interrupted first boot, and flushes files to the disk. */
+/** Opens PGlite: locks the folder, recovers from an interrupted first boot, and flushes files to disk. */
 import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -19,8 +19,8 @@ const CONNECTION_WAIT_MS = 10_000;
 const START_BYTES = 16 * 1000 * 1000;
 
 /**
- * At each start, V8 uses 600 MB to optimize one function of PostgreSQL, the expression interpreter. With less memory,
- * PGlite keeps the output of the baseline compiler: queries take 1.4 times as long on one core.
+ * At each start, V8 uses 600 MB to optimize one function of PostgreSQL, the expression interpreter. With less
+ * memory, PGlite uses the output of the baseline compiler: queries take 1.4 times as long on one core.
  */
 const MIN_OPTIMIZING_BYTES = 2 * 1024 ** 3;
 const WITHOUT_OPTIMIZING = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
@@ -30,12 +30,12 @@ const SETTINGS = [
   'shared_buffers=64MB',
   // Most pages are in memory, so random reads cost little more than sequential ones.
   'random_page_cost=1.1',
-  // A sample of 6,000 rows is counted in some milliseconds.
+  // A sample of 6,000 rows takes a few milliseconds.
   'default_statistics_target=20',
 ];
 const startParams = [...PgliteReader.defaultStartParams, ...SETTINGS.flatMap((setting) => ['-c', setting])];
 
-/** @throws DatabaseError or LockError */
+/** Opens PGlite. @throws DatabaseError or LockError */
 export async function openPglite({
   folder,
   dump,
@@ -53,7 +53,7 @@ export async function openPglite({
     return describe(pglite, { waitMs, onQuery, end: () => pglite.close() });
   }
   const path = resolve(folder);
-  const lock = await takePlace(path);
+  const lock = await lockFolder(path);
   try {
     const pglite = await openFolder(path);
     const disk = keepOnDisk(path);
@@ -73,7 +73,7 @@ export async function openPglite({
   }
 }
 
-async function takePlace(path: string): Promise<Lock> {
+async function lockFolder(path: string): Promise<Lock> {
   const folder = dirname(path);
   try {
     // Contains password hashes and customers' sheets, so other users of the machine have no access.
@@ -88,7 +88,7 @@ async function takePlace(path: string): Promise<Lock> {
   }
 }
 
-/** Creates a database only in an empty folder, or in one whose creation was interrupted. */
+/** Creates a database only in an empty folder or in one whose creation was interrupted. */
 async function openFolder(path: string): Promise<PgliteReader> {
   const marker = `${path}.first-boot`;
   if (existsSync(marker)) rmSync(path, { recursive: true, force: true });

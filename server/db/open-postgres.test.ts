@@ -21,7 +21,7 @@ async function open(options: OpenOptions = {}): Promise<Database> {
   return database;
 }
 
-/** Tries until it works, as callers of a server that restarts do. */
+/** Retries until it works, as callers of a restarting server do. */
 async function recover(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   for (;;) {
@@ -40,7 +40,7 @@ async function until(isDone: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 describe('other processes', () => {
-  it('are heard, and hear', async () => {
+  it('send and receive notifications', async () => {
     const database = await open();
     const script = `
       const database = await openDatabase({ url: argument });
@@ -49,11 +49,11 @@ describe('other processes', () => {
       });
       say('listening');`;
     const child = startChild(script, server.url);
-    expect(await child.hear()).toBe('listening');
-    const heard = Promise.withResolvers<string>();
-    await database.listen('to_parent', heard.resolve);
+    expect(await child.readLine()).toBe('listening');
+    const received = Promise.withResolvers<string>();
+    await database.listen('to_parent', received.resolve);
     await database.notify(database.db, 'to_child', 'there');
-    expect(await heard.promise).toBe('there and back');
+    expect(await received.promise).toBe('there and back');
   });
 
   it('take jobs that another one sends', async () => {
@@ -64,32 +64,32 @@ describe('other processes', () => {
       await queue.work('shared', async ({ id }) => say('job ' + id), { concurrency: 1 });
       say('working');`;
     const child = startChild(script, server.url);
-    expect(await child.hear()).toBe('working');
+    expect(await child.readLine()).toBe('working');
     const queue = await openQueueWith({ database, jobs: ['shared'], log: console });
-    // It never looks by itself within this test.
+    // It doesn't poll within this test.
     for (let id = 1; id <= 10; id++) {
       await database.db.transaction().execute((trx) => queue.send(trx, 'shared', { id }));
-      expect(await child.hear()).toBe(`job ${id}`);
+      expect(await child.readLine()).toBe(`job ${id}`);
     }
     await queue.close();
   });
 });
 
-describe('limits', () => {
-  it('end the wait for a server that says nothing, as a fault that passes', async () => {
+describe('timeouts', () => {
+  it('end the wait for an unresponsive server, with a retryable error', async () => {
     const { db } = await open({ statementTimeoutMs: 200, connections: 1 });
     await sql`set statement_timeout = 0`.execute(db);
     const silent = await sql`select pg_sleep(60)`.execute(db).catch((error: unknown) => error);
     expect(findKnownFault(silent)).toBe('not_ready');
   });
 
-  it('end a statement that runs too long, and the connection goes on', async () => {
+  it('end a statement that runs too long, and the connection remains usable', async () => {
     const { db } = await open({ statementTimeoutMs: 200, connections: 1 });
     await expect(sql`select pg_sleep(30)`.execute(db)).rejects.toMatchObject({ code: '57014' });
     await sql`select 1`.execute(db);
   });
 
-  it('are five seconds for a statement, a minute for one of a job, and one second for a lock', async () => {
+  it("are five seconds for a statement, a minute for a job's statement, and one second for a lock", async () => {
     const { db, jobs } = await open();
     const limits = sql`
       select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`;
@@ -99,22 +99,22 @@ describe('limits', () => {
 });
 
 describe('a server that', () => {
-  it('does not answer is reported at opening, with its address kept out of the message', async () => {
+  it("doesn't respond is reported at startup, without its URL in the message", async () => {
     const opening = openDatabase({ url: 'postgres://someone:secret@127.0.0.1:1/nothing' });
     const error = await opening.catch((thrown: unknown) => String(thrown));
     expect(error).toMatch(/The database server in DATABASE_URL isn’t responding: .*ECONNREFUSED/);
     expect(error).not.toContain('secret');
   });
 
-  it('drops every connection is asked again at once, and listened to again', async () => {
+  it('drops every connection is reconnected, including the listener', async () => {
     const drops = tenfold(2);
     const database = await open({ connections: 3 });
     const admin = await open({ connections: 1 });
-    const heard: string[] = [];
+    const received: string[] = [];
     const gaps: number[] = [];
     await database.listen(
       'dropped',
-      (payload) => void heard.push(payload),
+      (payload) => void received.push(payload),
       () => void gaps.push(performance.now()),
     );
     for (let cycle = 1; cycle <= drops; cycle++) {
@@ -124,12 +124,12 @@ describe('a server that', () => {
       await recover(() => database.check());
       await until(() => gaps.length >= cycle);
       await admin.notify(admin.db, 'dropped', String(cycle));
-      await until(() => heard.length >= cycle);
+      await until(() => received.length >= cycle);
     }
-    expect(heard).toEqual(Array.from({ length: drops }, (_, index) => String(index + 1)));
+    expect(received).toEqual(Array.from({ length: drops }, (_, index) => String(index + 1)));
   });
 
-  it('is restarted in the middle of calls makes those fail, and the process lives on', async () => {
+  it('is restarted during calls makes those fail, and the process continues', async () => {
     const script = `
       const database = await openDatabase({ url: argument });
       const end = (work) => work.then(() => 'answered', () => 'failed');
@@ -145,13 +145,13 @@ describe('a server that', () => {
       say('back');
       await database.close();`;
     const child = startChild(script, server.url);
-    expect(await child.hear()).toBe('amid');
+    expect(await child.readLine()).toBe('amid');
     await server.restart();
-    expect(await child.hear()).toBe('asked failed, held failed');
-    expect(await child.hear()).toBe('back');
+    expect(await child.readLine()).toBe('asked failed, held failed');
+    expect(await child.readLine()).toBe('back');
   });
 
-  it('is restarted makes calls fail meanwhile, and everything goes on by itself afterwards', async () => {
+  it('is restarted makes calls fail in the meantime, and everything recovers afterward', async () => {
     const database = await open();
     const queue = await openQueueWith({
       database,
@@ -178,7 +178,7 @@ describe('a server that', () => {
     }
     await restarting;
     const ms = await recover(() => database.check());
-    console.log(`answers again ${Math.round(ms)} ms after the server does`);
+    console.log(`responds again ${Math.round(ms)} ms after the database`);
     await recover(() => queue.check());
     await database.db.transaction().execute((trx) => queue.send(trx, 'afterwards', { id: 1 }));
     await until(() => done.length > 0 && gaps.length > 0);

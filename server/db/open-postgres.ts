@@ -1,4 +1,6 @@
-/** Opens a PostgreSQL server: pool with timeouts, counts and sums as numbers, and a listener that reconnects. */
+/**
+ * Opens a PostgreSQL server: pool with timeouts, counts and sums as numbers, and a listener that reconnects.
+ */
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { JOB_CONNECTIONS } from './database.ts';
@@ -9,18 +11,18 @@ import { notify } from './notify.ts';
 import type { Database, OpenOptions, PoolState } from './database.ts';
 
 const CONNECTIONS = 7;
-/** Shortest time to wait for a connection; otherwise it is as long as the statement timeout. */
+/** Minimum time to wait for a connection; otherwise it equals the statement timeout. */
 const MIN_CONNECT_MS = 5_000;
 const STATEMENT_MS = 5_000;
 /** Statement timeout of background jobs. */
 const JOB_STATEMENT_MS = 60_000;
 const LOCK_MS = 1_000;
-/** Time after the statement timeout until a silent server counts as down. */
-const SILENCE_MS = 3_000;
+/** Time after the statement timeout until an unresponsive server counts as down. */
+const UNRESPONSIVE_MS = 3_000;
 /** Timeout of idle transactions. */
 const IDLE_IN_TRANSACTION_MS = 60_000;
 
-/** @throws DatabaseError if the server doesn't respond */
+/** Connects and opens the pools. @throws DatabaseError if the server doesn't respond */
 export async function openPostgres(
   url: string,
   {
@@ -76,16 +78,16 @@ function openPool(url: string, { max, statementMs, lockMs }: PoolLimits): pg.Poo
     max,
     connectionTimeoutMillis: Math.max(MIN_CONNECT_MS, statementMs),
     statement_timeout: statementMs,
-    query_timeout: statementMs + SILENCE_MS,
+    query_timeout: statementMs + UNRESPONSIVE_MS,
     lock_timeout: lockMs,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
     application_name: 'geoloom',
     types: chooseTypes(),
   });
-  // An idle connection that dies is replaced; without a listener it would end the process.
+  // An idle connection that fails is replaced; without a handler the error would end the process.
   pool.on('error', () => {});
-  // The pool listens only to idle connections. A call that it cuts off fails itself.
+  // The pool handles errors only of idle connections. A query on a lost connection rejects by itself.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }

@@ -28,7 +28,7 @@ const listEmails = async ({ db }: Pick<Database, 'db'>) =>
   (await db.selectFrom('users').select('email').orderBy('id').execute()).map(({ email }) => email);
 
 describe('values', () => {
-  it('gives times as dates, counts and sums as numbers and JSON as what it holds', async () => {
+  it('returns times as dates, counts and sums as numbers, and JSON as its value', async () => {
     const database = await openTestDatabase();
     await addUser(database, 'ada@example.org');
     const { rows } = await sql`
@@ -47,13 +47,13 @@ describe('values', () => {
     ]);
   });
 
-  it('counts ids from one in every test', async () => {
+  it('starts ids at one in every test', async () => {
     const database = await openTestDatabase();
     expect(await addUser(database, 'grace@example.org')).toBe(1);
     expect(await listEmails(database)).toEqual(['grace@example.org']);
   });
 
-  it('tells a broken uniqueness by its code', async () => {
+  it('reports a unique violation by its code', async () => {
     const database = await openTestDatabase();
     await addUser(database, 'ada@example.org');
     await expect(addUser(database, 'ADA@example.org')).rejects.toMatchObject({ code: '23505' });
@@ -61,17 +61,17 @@ describe('values', () => {
 });
 
 describe('transactions', () => {
-  it('leaves nothing behind when one fails', async () => {
+  it('leave nothing behind when one fails', async () => {
     const database = await openTestDatabase();
     const failing = database.db.transaction().execute(async (trx) => {
       await addUser({ db: trx }, 'ada@example.org');
-      throw new Error('changed my mind');
+      throw new Error('canceled');
     });
-    await expect(failing).rejects.toThrow('changed my mind');
+    await expect(failing).rejects.toThrow('canceled');
     expect(await listEmails(database)).toEqual([]);
   });
 
-  it('shows nobody what is not committed', async () => {
+  it('hide uncommitted changes from others', async () => {
     const database = await openTestDatabase();
     const written = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
@@ -88,7 +88,7 @@ describe('transactions', () => {
     expect(await seen).toEqual([]);
   });
 
-  it('runs twenty at once, each of them whole', async () => {
+  it('run twenty at a time, each of them completely', async () => {
     const database = await openTestDatabase();
     await addUser(database, '0');
     const step = () =>
@@ -104,21 +104,21 @@ describe('transactions', () => {
   });
 });
 
-it('lets a hundred queries wait for their turn', async () => {
+it('queues a hundred queries', async () => {
   const { db } = await openTestDatabase();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 100 }, (_, n) => sql<{ n: number }>`select ${n}::int as n`.execute(db)),
   );
-  expect(answers.map(({ rows }) => rows[0]?.n)).toEqual(Array.from({ length: 100 }, (_, n) => n));
+  expect(responses.map(({ rows }) => rows[0]?.n)).toEqual(Array.from({ length: 100 }, (_, n) => n));
 });
 
 describe('notifications', () => {
   it('arrive after the commit and not after a rollback', async () => {
     const database = await openTestDatabase();
-    const heard: string[] = [];
+    const received: string[] = [];
     const arrived = Promise.withResolvers<void>();
     const stop = await database.listen('geoloom_test', (payload) => {
-      heard.push(payload);
+      received.push(payload);
       if (payload === 'last') arrived.resolve();
     });
     const rolledBack = database.db.transaction().execute(async (trx) => {
@@ -128,7 +128,7 @@ describe('notifications', () => {
     await expect(rolledBack).rejects.toThrow('rolled back');
     await database.db.transaction().execute(async (trx) => {
       await database.notify(trx, 'geoloom_test', 'run:12', 'run:13');
-      expect(heard).toEqual([]);
+      expect(received).toEqual([]);
     });
     await database.notify(database.db, 'geoloom_test');
     await database.notify(database.db, 'geoloom_test', 'last');
@@ -136,6 +136,6 @@ describe('notifications', () => {
     await stop();
     await database.notify(database.db, 'geoloom_test', 'nobody hears');
     await database.check();
-    expect(heard).toEqual(['run:12', 'run:13', 'last']);
+    expect(received).toEqual(['run:12', 'run:13', 'last']);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * PGlite with `pg-protocol`, the parser of node-postgres: PGlite's own allocates a buffer for each value of each row, which
- * was most of the garbage of a request.
+ * PGlite with `pg-protocol`, the parser of node-postgres: PGlite's own parser allocates a buffer for each
+ * value of each row, which was most of the garbage of a request.
  */
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import {
@@ -28,17 +28,17 @@ export class PgliteReader extends PGlite {
   async exchange(messages: readonly Uint8Array[]): Promise<BackendMessage[]> {
     const chunks: Uint8Array[] = [];
     await this.execProtocolRawStream(Buffer.concat(messages), {
-      // Its files need no hint to be written, and each hint takes another lock.
+      // These files need no sync hint, and each hint takes another lock.
       syncToFs: false,
-      // A view of the database's memory, which the next chunk overwrites.
+      // Copies the chunk: it is a view of memory that the next chunk overwrites.
       onRawData: (bytes) => void chunks.push(Buffer.from(bytes)),
     });
-    const answers: BackendMessage[] = [];
-    new Parser().parse(Buffer.concat(chunks), (answer) => void answers.push(answer));
-    for (const answer of answers) if (answer instanceof NotificationResponseMessage) this.#dispatch(answer);
-    const error = answers.find((answer) => answer instanceof DatabaseError);
+    const responses: BackendMessage[] = [];
+    new Parser().parse(Buffer.concat(chunks), (reply) => void responses.push(reply));
+    for (const reply of responses) if (reply instanceof NotificationResponseMessage) this.#dispatch(reply);
+    const error = responses.find((reply) => reply instanceof DatabaseError);
     if (error !== undefined) throw error;
-    return answers;
+    return responses;
   }
 
   /** Listeners also get notifications that arrive with responses, which PGlite doesn't see. */
@@ -59,7 +59,7 @@ export class PgliteReader extends PGlite {
   }
 }
 
-/** Quotes an identifier for PostgreSQL. */
+/** Parses an identifier as PostgreSQL does. */
 function readName(identifier: string): string {
   return identifier.startsWith('"')
     ? identifier.slice(1, -1).replaceAll('""', '"')

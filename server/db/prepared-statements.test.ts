@@ -25,7 +25,7 @@ describe('a statement that runs again', () => {
     expect((await readPrepared()).filter((each) => each === text)).toHaveLength(1);
   });
 
-  test('answers values of every type as it did the first time', async () => {
+  test('returns values of every type as it did the first time', async () => {
     const text = `select $1::timestamptz as at, $2::jsonb as json, $3::int[] as list, $4::bytea as bytes, $5::text as none,
       $6::bigint as big, $7::float8 as part, $8::bool as flag, $9::uuid as id, $10::date::text as day`;
     const values = [
@@ -47,7 +47,7 @@ describe('a statement that runs again', () => {
     ]);
   });
 
-  test('says how many rows it changed', async () => {
+  test('returns the number of changed rows', async () => {
     await run('create table changed (id int)');
     for (const count of [1, 2, 3])
       expect(await run('insert into changed select generate_series(1, $1::int)', count)).toMatchObject({
@@ -55,7 +55,7 @@ describe('a statement that runs again', () => {
       });
   });
 
-  test('that fails leaves the next one unharmed, and names its rule', async () => {
+  test("that fails doesn't affect the next one, and reports its constraint", async () => {
     await run('create table single (id int constraint single_once unique)');
     const add = () => run('insert into single values ($1::int)', 1);
     await add();
@@ -64,7 +64,7 @@ describe('a statement that runs again', () => {
     expect((await run('select id from single')).rows).toEqual([{ id: 1 }]);
   });
 
-  test('is undone with its transaction', async () => {
+  test('is rolled back with its transaction', async () => {
     await run('create table undone (id int)');
     const add = 'insert into undone values ($1::int)';
     const addTwice = db.transaction().execute(async (trx) => {
@@ -76,7 +76,7 @@ describe('a statement that runs again', () => {
     expect((await run('select id from undone')).rows).toEqual([{ id: 4 }]);
   });
 
-  test('sees columns that were added meanwhile', async () => {
+  test('sees columns that were added in the meantime', async () => {
     await run('create table grown (a int)');
     await run('insert into grown values (1)');
     for (let time = 0; time < 3; time += 1) await run('select * from grown');
@@ -84,15 +84,15 @@ describe('a statement that runs again', () => {
     expect((await run('select * from grown')).rows).toEqual([{ a: 1, b: 2 }]);
   });
 
-  test('hears what is notified', async () => {
-    const heard: string[] = [];
-    await database.listen('news', (payload) => void heard.push(payload));
+  test('receives notifications', async () => {
+    const received: string[] = [];
+    await database.listen('news', (payload) => void received.push(payload));
     for (const text of ['one', 'two', 'three']) await sql`select pg_notify('news', ${text})`.execute(db);
-    expect(heard).toEqual(['one', 'two', 'three']);
+    expect(received).toEqual(['one', 'two', 'three']);
   });
 });
 
-test('statements that have not run for long make room', async () => {
+test('least recently used statements are evicted', async () => {
   for (let index = 0; index < 250; index += 1) await run(`select ${index} as number`);
   const prepared = await readPrepared();
   expect(prepared.length).toBeLessThanOrEqual(200);

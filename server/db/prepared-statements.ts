@@ -1,10 +1,11 @@
 /**
- * Prepares statements of PGlite, so that each is planned once. Planning is most of the work of a short query, and it runs
- * on the thread that serves requests. PGlite's API has no prepared statements, but its wire protocol does.
+ * Prepares statements of PGlite, so that each is planned once. Planning is most of the work of a short query
+ * and runs on the main thread. PGlite's API has no prepared statements, but its wire protocol does.
  * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY
  *
- * The wire protocol doesn't wait for transactions. All statements come through Kysely, which has one connection to PGlite
- * and gives it to one transaction at a time, so none gets into the transaction of another caller.
+ * The wire protocol doesn't wait for transactions. All statements come through Kysely, which has one
+ * connection to PGlite and gives it to one transaction at a time, so no statement can run in another caller's
+ * transaction.
  */
 import { type PGlite, protocol, type QueryOptions, type Results } from '@electric-sql/pglite';
 import type { PGliteDialectConfig } from 'kysely';
@@ -18,8 +19,8 @@ import {
 } from 'pg-protocol/dist/messages.js';
 import type { PgliteReader } from './pglite-reader.ts';
 
-/** Prepared statements; each takes 10 to 80 KB of the database. */
-const MOST = 200;
+/** Maximum number of prepared statements; each takes 10 to 80 KB of the database. */
+const MAX_STATEMENTS = 200;
 /** Longer statements contain many values and are rarely repeated. */
 const MAX_CHARACTERS = 5_000;
 /** PostgreSQL: "cached plan must not change result type", after a change of the schema. */
@@ -78,9 +79,9 @@ function createStatements(pglite: PgliteReader) {
   const add = async (text: string): Promise<Prepared> => {
     count += 1;
     const name = `statement_${count}`;
-    const answers = await pglite.exchange([prepare({ name, text }), describe({ type: 'S', name }), sync()]);
-    const values = answers.find((answer) => answer instanceof ParameterDescriptionMessage);
-    const rows = answers.find((answer) => answer instanceof RowDescriptionMessage);
+    const responses = await pglite.exchange([prepare({ name, text }), describe({ type: 'S', name }), sync()]);
+    const values = responses.find((reply) => reply instanceof ParameterDescriptionMessage);
+    const rows = responses.find((reply) => reply instanceof RowDescriptionMessage);
     return { name, types: values?.dataTypeIDs ?? [], fields: rows?.fields ?? [] };
   };
 
@@ -88,7 +89,7 @@ function createStatements(pglite: PgliteReader) {
     known.delete(text);
     known.set(text, prepared);
     const [oldest] = known.keys();
-    if (known.size > MOST && oldest !== undefined) await forget(oldest);
+    if (known.size > MAX_STATEMENTS && oldest !== undefined) await forget(oldest);
   };
 
   const forget = async (text: string) => {
@@ -103,8 +104,8 @@ function createStatements(pglite: PgliteReader) {
     const { name, types, fields } = prepared;
     const texts = values.map((value, index) => toText(pglite, value, types[index]));
     try {
-      const answers = await pglite.exchange([bind({ statement: name, values: texts }), execute(), sync()]);
-      return toResults(pglite, fields, answers);
+      const responses = await pglite.exchange([bind({ statement: name, values: texts }), execute(), sync()]);
+      return toResults(pglite, fields, responses);
     } catch (error) {
       if (readCode(error) === OUTDATED) await forget(text);
       throw error;
@@ -112,7 +113,7 @@ function createStatements(pglite: PgliteReader) {
   };
 
   return {
-    /** @param query of PGlite or of its transaction, for what is not prepared */
+    /** @param query of PGlite or of its transaction, for statements that aren't prepared */
     over:
       (query: Query): Query =>
       (text, values = [], options) =>
@@ -123,13 +124,13 @@ function createStatements(pglite: PgliteReader) {
 }
 
 /**
- * PGlite's lock with one function for all that wait. The lock makes a generator for each, and V8 puts what describes a
- * generator's kind among the old objects, from where the function it was given would keep its whole request in
+ * PGlite's lock with one shared function for all waiting callers. The lock creates a generator for each call,
+ * and V8 allocates the generator's map in the old generation, where a closure would keep its whole request in
  * memory until the next full collection.
  */
 function createLock(pglite: PGlite): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => Promise<void>)[] = [];
-  // The lock serves callers in order, like the list.
+  // PGlite's lock serves callers in order, like this list.
   const runNext = async () => waiting.shift()?.();
   return (work) =>
     new Promise((resolve, reject) => {
@@ -140,14 +141,14 @@ function createLock(pglite: PGlite): <T>(work: () => Promise<T>) => Promise<T> {
 
 const readCode = (error: unknown) => (error as { code?: unknown }).code;
 
-/** Commands that change as many rows as the answer says. */
+/** Commands whose completion message has the number of changed rows. */
 const CHANGING = /^(?:INSERT|UPDATE|DELETE|MERGE|COPY) /;
 
 /** Like PGlite's own `query`. */
 function toResults<Row>(
   { parsers }: PGlite,
   fields: readonly Field[],
-  answers: readonly BackendMessage[],
+  responses: readonly BackendMessage[],
 ): Results<Row> {
   const toRow = ({ fields: texts }: DataRowMessage): Row => {
     const row: Record<string, unknown> = {};
@@ -158,9 +159,9 @@ function toResults<Row>(
     }
     return row as Row;
   };
-  const command = answers.find((answer) => answer instanceof CommandCompleteMessage)?.text ?? '';
+  const command = responses.find((reply) => reply instanceof CommandCompleteMessage)?.text ?? '';
   return {
-    rows: answers.filter((answer) => answer instanceof DataRowMessage).map(toRow),
+    rows: responses.filter((reply) => reply instanceof DataRowMessage).map(toRow),
     fields: fields.map(({ name, dataTypeID }) => ({ name, dataTypeID })),
     affectedRows: CHANGING.test(command) ? Number(command.split(' ').at(-1)) : 0,
   };

@@ -5,8 +5,8 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 /**
- * @returns the start time of the process in ticks of the system; undefined if it doesn't run or the system doesn't report
- * it
+ * @returns the start time of the process in system ticks; undefined if it isn't running or the system doesn't
+ * report it
  */
 export function findProcessStart(pid: number): string | undefined {
   if (process.platform === 'linux') return readLinuxStart(pid);
@@ -19,7 +19,7 @@ export function findProcessStart(pid: number): string | undefined {
   }
 }
 
-/** @returns true if a process with this id runs; zombies don't count */
+/** @returns true if a process with this id is running; zombies don't count */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -34,7 +34,10 @@ function readLinuxStart(pid: number): string | undefined {
   return readLinuxFields(pid)?.[19];
 }
 
-/** proc(5), stat from field 3 on (state; field 22 is the start since boot): the name in field 2 may have any characters. */
+/**
+ * proc(5), stat from field 3 on (state; field 22 is the start since boot): the name in field 2 may contain
+ * any characters.
+ */
 function readLinuxFields(pid: number): string[] | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');

@@ -1,8 +1,9 @@
 /** Kysely types of the tables that `migrations/` creates. */
+import type { StoredQuality } from '#contract/run-quality-shapes.ts';
 import type { ColumnType, Generated } from 'kysely';
-import type { OfferLimits, Plan, PlanLimits, Subscription } from '#contract/billing-shapes.ts';
 import type { DraftFields } from '#contract/draft-shapes.ts';
 import type { RunState } from '#contract/run-shapes.ts';
+import type { BillingSchema } from './billing-schema.ts';
 import type { GoogleSchema } from './google-schema.ts';
 import type { SearchSchema } from './search-schema.ts';
 
@@ -21,7 +22,7 @@ interface SiteStylesTable {
   project_id: number;
   /** Origin of the site. */
   site: string;
-  /** Null if the site gave none. */
+  /** Null if the site had no styles. */
   styles: ColumnType<unknown, string | null, string | null>;
   fetched_at: Date;
 }
@@ -33,7 +34,7 @@ interface UsersTable {
   first_name: string;
   last_name: string;
   role: 'user' | 'admin' | 'superadmin';
-  /** Null for an account that signs in with Google only. */
+  /** Null for an account that only signs in with Google. */
   password_hash: string | null;
   avatar_key: string | null;
   is_disabled: Generated<boolean>;
@@ -120,12 +121,12 @@ interface SessionsTable {
 
 interface UserTwoFactorTable {
   user_id: number;
-  /** Sealed. Null until a code of the app is confirmed. */
+  /** Encrypted. Null until a code from the app is confirmed. */
   secret: string | null;
   on_since: Date | null;
   /** Time step of the last accepted code. */
   last_step: Generated<number>;
-  /** Sealed secret of an app that is being set up. */
+  /** Encrypted secret of an app that is being set up. */
   pending_secret: string | null;
   pending_until: Date | null;
 }
@@ -163,7 +164,7 @@ interface AuditLogTable {
   id: Id;
   at: Date;
   actor_id: number | null;
-  /** Superadmin that was signed in as the actor. */
+  /** Superadmin who was signed in as the actor. */
   impersonator_id: number | null;
   verb: string;
   object_kind: string;
@@ -195,13 +196,20 @@ interface ImagesTable {
   project_id: number | null;
   upload_id: string;
   chosen_at: Date;
-  /** Counted by the database. */
+  /** Set by the database. */
   position: ColumnType<number, never, never>;
   name: string;
   type: 'image/jpeg' | 'image/png' | 'image/webp';
   width: number;
   height: number;
   created_at: Date;
+}
+
+/** Choices for reading a second list; omitted ones are the default. */
+export interface CombinedReading {
+  sheet_name?: string | null | undefined;
+  hidden_rows?: 'include' | 'skip' | undefined;
+  encoding?: string | null | undefined;
 }
 
 interface DraftsTable {
@@ -212,18 +220,20 @@ interface DraftsTable {
   project_id: number | null;
   fields: Json<DraftFields>;
   seed_id: string | null;
-  /** Changes made to the seed on request, in words. */
+  /** Changes made to the seed on request, as messages. */
   seed_changes: Json<string[]>;
   /** The uploaded sheet, in its own format. */
   sheet_id: string | null;
   is_pasted: Generated<boolean>;
-  /** Name of the sheet that is read from an Excel file. */
+  /** Name of the sheet in an Excel file. */
   sheet_choice: string | null;
   hidden_rows: Generated<'include' | 'skip'>;
   encoding: string | null;
-  /** Note about rows that a fix skipped. */
   sheet_note: string | null;
-  /** The rows of the link as they were fetched. */
+  /** The second list, in its own format; each of its rows is combined with each row of the sheet. */
+  combined_id: string | null;
+  combined_reading: ColumnType<CombinedReading, string | undefined, string>;
+  /** The rows fetched from the link. */
   linked_id: string | null;
   linked_from: string | null;
   linked_at: Date | null;
@@ -231,7 +241,7 @@ interface DraftsTable {
   /** Revision of the project when its edit form was loaded. */
   revision: number | null;
   is_open: boolean;
-  /** True once something was entered. */
+  /** True once the form was changed. */
   is_changed: Generated<boolean>;
   closed_at: Date | null;
   updated_at: Date;
@@ -241,13 +251,13 @@ interface DomainsTable {
   id: Id;
   workspace_id: number;
   created_by: number | null;
-  /** User that saved it last. */
+  /** Last editor. */
   updated_by: number | null;
   /** Lower case, ASCII. */
   name: string;
   project_type: 'WordPress' | 'Hubspot' | 'Drupal' | 'Images';
   status: '1' | '0';
-  /** Choices of the project that was saved last. */
+  /** Choices of the most recently saved project. */
   columns: Generated<string>;
   revision: Generated<number>;
   created_at: Date;
@@ -266,22 +276,27 @@ interface ProjectsTable {
   footer_links: string;
   keep: string;
   seed_page: Generated<string>;
+  /** As the user entered it; empty publishes all pages immediately. */
+  schedule: Generated<string>;
   /** Columns chosen for placeholders; see `contract/column-choices.ts`. */
   columns: Generated<string>;
+  /** See `contract/quality-gate.ts`; empty for none. */
+  quality_gate: Generated<string>;
   site_base_url: string;
-  /** Templates of a Geocoder; empty for the usual ones. */
+  /** Templates of a Geocoder; empty for the defaults. */
   file_name: Generated<string>;
   caption: Generated<string>;
   /** Null for a Geocoder. */
   seed_id: string | null;
   sheet_id: string | null;
+  combined_id: string | null;
   domain_id: number | null;
   site: Generated<string>;
   revision: Generated<number>;
   current_run_id: number | null;
   last_run_id: number | null;
   pages: number | null;
-  /** Size of the parts of all its runs. */
+  /** Size of the parts of all runs. */
   output_bytes: Generated<number>;
   created_at: Date;
   updated_at: Date;
@@ -297,17 +312,20 @@ interface RunsTable {
   footer_links: string;
   keep: string;
   seed_page: Generated<string>;
+  schedule: Generated<string>;
   /** Columns chosen for placeholders; see `contract/column-choices.ts`. */
   columns: Generated<string>;
+  quality_gate: Generated<string>;
   site_base_url: string;
   file_name: Generated<string>;
   caption: Generated<string>;
   seed_id: string | null;
   /** Null once the run is pruned. */
   sheet_id: string | null;
-  /** That the rows came from; null for rows that were pasted or dropped. */
+  combined_id: string | null;
+  /** Source of the rows; null for rows that were pasted or dropped. */
   sheet_link: string | null;
-  /** Number that a full run would build. */
+  /** Number of pages that a full run would build. */
   pages_planned: number | null;
   split: 0 | 2 | null;
   pages_total: Generated<number>;
@@ -315,12 +333,21 @@ interface RunsTable {
   parts_total: Generated<number>;
   parts_done: Generated<number>;
   skipped: Generated<number>;
+  /** Pages that the quality gate holds back. */
+  held: Generated<number>;
+  /** Pages that are left out for another reason. */
+  dropped: Generated<number>;
+  is_measuring: Generated<boolean>;
+  /** Share of the comparison of all pages that is done. */
+  compared: Generated<number | null>;
   bytes: Generated<number>;
   output_bytes: number | null;
   table_bytes: Generated<number>;
   split_parts: number | null;
   message: string | null;
   report: ColumnType<unknown, string | null, string | null>;
+  /** Quality of the pages of a completed full run; null if they weren't measured. */
+  quality: ColumnType<StoredQuality | null, never, string | null>;
   now_writing: string | null;
   is_cancel_wanted: Generated<boolean>;
   /** When a part or the zip was first sent. */
@@ -364,7 +391,7 @@ interface RunTownsTable {
 interface TutorialsTable {
   id: Id;
   created_by: number | null;
-  /** User that saved it last. */
+  /** Last editor. */
   updated_by: number | null;
   title: string;
   description: string;
@@ -378,88 +405,13 @@ interface TutorialsTable {
   updated_at: Date;
 }
 
-interface ProductsTable extends Required<PlanLimits> {
-  id: Id;
-  stripe_product: string;
-  name: string;
-  description: string;
-  is_active: boolean;
-  is_private: boolean;
-  prices: Json<(Plan['prices'][number] & { stripe_price: string })[]>;
-  created_at: Date;
-}
-
-interface CatalogReadingsTable {
-  id: Id;
-  readings: number;
-  kept_reading: number;
-}
-
-interface CustomersTable {
-  id: Id;
-  workspace_id: number;
-  /** Null once the account is deleted. */
-  payer_id: number | null;
-  /** Agency whose main admin answered that this personal plan does not move there. */
-  kept_from_id: Generated<number | null>;
-  idempotency_key: string;
-  email: string;
-  stripe_customer: string | null;
-  readings: Generated<number>;
-  kept_reading: Generated<number>;
-}
-
-interface SubscriptionsTable {
-  id: Id;
-  stripe_subscription: string;
-  customer_id: number;
-  /** As its customer has it: the database keeps them equal. */
-  workspace_id: number;
-  stripe_product: string;
-  stripe_price: string;
-  status: Subscription['status'];
-  interval: Subscription['interval'];
-  amount: number;
-  currency: string;
-  is_ending: boolean;
-  current_period_end: Date;
-  past_due_since: Date | null;
-  created_at: Date;
-}
-
-interface StripeAccountsTable {
-  id: Generated<number>;
-  account: string | null;
-  is_live: boolean;
-}
-
-interface WebhookEventsTable {
-  stripe_event: string;
-  type: string;
-  received_at: Date;
-}
-
-interface PayersTable {
-  user_id: number;
-  is_exempt: Generated<boolean>;
-  has_offer: Generated<boolean>;
-  offer: ColumnType<OfferLimits | null, string | null, string | null>;
-}
-
 interface KeptRunsTable {
   workspace_id: number;
   keep_runs: number;
   ends_at: Date;
 }
 
-interface PageUsesTable {
-  run_number: number;
-  workspace_id: number;
-  pages: number;
-  used_at: Date;
-}
-
-export interface Schema extends SearchSchema, GoogleSchema {
+export interface Schema extends SearchSchema, GoogleSchema, BillingSchema {
   settings: SettingsTable;
   users: UsersTable;
   workspaces: WorkspacesTable;
@@ -485,13 +437,5 @@ export interface Schema extends SearchSchema, GoogleSchema {
   run_images: RunImagesTable;
   run_towns: RunTownsTable;
   tutorials: TutorialsTable;
-  products: ProductsTable;
-  catalog_readings: CatalogReadingsTable;
-  customers: CustomersTable;
-  subscriptions: SubscriptionsTable;
-  stripe_accounts: StripeAccountsTable;
-  webhook_events: WebhookEventsTable;
-  payers: PayersTable;
-  page_uses: PageUsesTable;
   kept_runs: KeptRunsTable;
 }

@@ -1,4 +1,4 @@
-/** Scope of queries: rows of the workspaces that the caller is a member of. */
+/** Scopes queries to the workspaces that the caller is a member of. */
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { AppError } from '../app-error.ts';
 import type { Scope } from '../caller.ts';
@@ -12,8 +12,8 @@ type OwnedTable<Tables, Name extends keyof Tables> = {
 }[Name];
 
 /**
- * Condition for rows of the caller's workspaces. Each workspace is a separate value: an index on a single value also
- * returns the order, and the length of an array is unknown when a statement is planned.
+ * Condition for rows of the caller's workspaces. Each workspace is a separate value: an index on a single
+ * value also returns the order, and the length of an array is unknown when a statement is planned.
  * @param table name or alias in the query
  */
 export const isOwned = ({ workspaceIds }: Pick<Scope, 'workspaceIds'>, table: string) =>
@@ -38,7 +38,7 @@ export const WORKSPACES_OF_USER = sql<[id: number, isReadOnly: number][]>`array(
   where members.user_id = users.id and workspaces.status <> 'deleted'
   order by workspaces.kind = 'agency' and workspaces.status = 'active' desc, workspaces.kind desc, workspaces.id)`;
 
-/** @param workspaces as `WORKSPACES_OF_USER` gives them */
+/** @param workspaces result of `WORKSPACES_OF_USER` */
 export function toScope(workspaces: readonly (readonly [id: number, isReadOnly: number])[]): Scope {
   const workspaceIds = workspaces.map(([id]) => id);
   const readOnlyIds = workspaces.filter(([, isReadOnly]) => isReadOnly === 1).map(([id]) => id);
@@ -61,7 +61,7 @@ export async function lockWorkspace(trx: Db, id: number): Promise<void> {
 export const isReadOnly = ({ readOnlyIds }: Scope, { workspace_id: id }: { workspace_id: number }): boolean =>
   readOnlyIds.includes(id);
 
-/** @returns undefined for a disabled or deleted user */
+/** Finds the scope of a user. @returns undefined for a disabled or deleted user */
 export async function findScope(db: Db, userId: number): Promise<Scope | undefined> {
   const row = await db
     .selectFrom('users')

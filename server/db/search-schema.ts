@@ -1,6 +1,15 @@
-/** The tables about connected accounts, figures of Google Search, pages of runs and scans, as Kysely sees them. */
+/** Kysely types of connected accounts, Google Search figures, pages of runs, and scans. */
 import type { ColumnType, Generated } from 'kysely';
-import type { Change, Finding } from '#contract/scans.contract.ts';
+import type { PageDecisionKind } from '#contract/page-decisions.contract.ts';
+import type { Finding } from '#contract/scan-findings.ts';
+import type {
+  Change,
+  Difference,
+  DifferenceCode,
+  ScanSitemap,
+  StoredScanQuality,
+} from '#contract/scans.contract.ts';
+import type { GateAction } from '#contract/quality-gate.ts';
 import type { Period } from '#contract/search-shapes.ts';
 
 /** Numbers of the dimensions in figures and names. */
@@ -47,7 +56,7 @@ interface SearchSourcesTable {
   property_id: number;
   state: Generated<'waiting' | 'collecting' | 'ready' | 'failed'>;
   message: string | null;
-  /** A day as text. */
+  /** A date as text. */
   data_until: string | null;
   collected_at: Date | null;
   failures: Generated<number>;
@@ -85,7 +94,7 @@ interface SearchFiguresTable extends SearchSums {
 interface SearchMonthsTable extends SearchSums {
   domain_id: number;
   dimension: number;
-  /** Its first day. */
+  /** First day of the month. */
   month: string;
   name_number: number;
 }
@@ -119,23 +128,75 @@ interface RunPagesTable {
   latitude: number | null;
   longitude: number | null;
   search_text: ColumnType<string, never, never>;
-  /** Null for pages from before it was stored, as is the hash. */
+  /** Null for pages created before this column, like the hash. */
   row_key: string | null;
-  /** The first half of a SHA-256 of what the page contains, as a UUID. */
+  /** First half of the SHA-256 of the page's content, as a UUID. */
   content_hash: string | null;
   state: Generated<'ready'>;
-  /** Null for pages from before it was stored, as is the part. */
+  /** Null for pages created before this column, like the part. */
   title: string | null;
   /** Position of the part that contains the page. */
   part: number | null;
+  /** 0 to 100. Null for pages that weren't measured, like the other figures of quality. */
+  score: Generated<number | null>;
+  words: Generated<number | null>;
+  own_share: Generated<number | null>;
+  /** Row of the page that is most like it; null without one. */
+  closest_row: Generated<number | null>;
+  likeness: Generated<number | null>;
+  flaws: Generated<string[] | null>;
+  /** Action of the quality gate on the page; one that is left out is in no file. */
+  held: Generated<GateAction | null>;
+  held_reason: Generated<string | null>;
+  /** Title for search engines, else of the page, as plain text. Null for pages that weren't measured. */
+  search_title: Generated<string | null>;
+  /** Null unless it's another page. */
+  canonical: Generated<string | null>;
+  h1: Generated<number | null>;
+  /** Null for pages measured before this column, like the group. */
+  local_words: Generated<number | null>;
+  /** Number of the group of pages that read alike, the largest first; null without one. */
+  alike_group: Generated<number | null>;
 }
 
 interface PageNamesTable {
   project_id: number;
   row_key: string;
   slug: string;
-  /** Counts once this run has completed. */
+  /** The name applies once this run has completed. */
   first_run: number;
+  /** UTC date of a scheduled page, in seconds since 1970. */
+  scheduled_at: Generated<number | null>;
+  /** Town that the row was found to be; the first page of a town has it. */
+  town: Generated<object | null>;
+}
+
+interface PageDecisionsTable {
+  id: Id;
+  project_id: number;
+  row_key: string;
+  decision: PageDecisionKind;
+  /** These are as they were in the run at the time: later runs leave the page out. */
+  sheet_row: number;
+  label: string;
+  address: string;
+  /** Row key of the page that a merged one redirects to; null for a dropped one, like the next two. */
+  target_key: string | null;
+  target_label: string | null;
+  target_address: string | null;
+  decided_at: Date;
+}
+
+interface IndexStatesTable {
+  domain_id: number;
+  page_key: string;
+  url: string;
+  is_indexed: boolean;
+  /** Google's words, such as "Crawled - currently not indexed". */
+  coverage: string;
+  google_canonical: string | null;
+  last_crawled_at: Date | null;
+  inspected_at: Date;
 }
 
 interface RunSkippedTownsTable {
@@ -156,6 +217,11 @@ interface ScansTable {
   pages_done: Generated<number>;
   findings: ColumnType<Partial<Record<Finding, number>>, never, never>;
   changes: ColumnType<Partial<Record<Change, number>> | null, never, never>;
+  /** Null once the run is deleted. */
+  run_id: number | null;
+  quality: ColumnType<StoredScanQuality | null, string | null | undefined, string | null>;
+  differences: ColumnType<Partial<Record<DifferenceCode, number>>, never, never>;
+  sitemap: ColumnType<ScanSitemap | null, string | null | undefined, string | null>;
   is_cancel_wanted: Generated<boolean>;
   message: string | null;
   created_at: Date;
@@ -178,6 +244,20 @@ interface ScanPagesTable {
   is_noindex: Generated<boolean>;
   words: number | null;
   change: Change | null;
+  differences: ColumnType<Difference[], never, never>;
+  /** 0 to 100. Null for pages that weren't measured, like the other figures of quality. */
+  score: Generated<number | null>;
+  own_share: Generated<number | null>;
+  closest_position: Generated<number | null>;
+  likeness: Generated<number | null>;
+  flaws: Generated<string[] | null>;
+}
+
+interface ScanMeasuresTable {
+  scan_id: number;
+  position: number;
+  facts: string;
+  shingles: Uint8Array;
 }
 
 export interface SearchSchema {
@@ -192,7 +272,10 @@ export interface SearchSchema {
   page_reports: PageReportsTable;
   run_pages: RunPagesTable;
   page_names: PageNamesTable;
+  page_decisions: PageDecisionsTable;
+  index_states: IndexStatesTable;
   run_skipped_towns: RunSkippedTownsTable;
   scans: ScansTable;
   scan_pages: ScanPagesTable;
+  scan_measures: ScanMeasuresTable;
 }

@@ -1,4 +1,4 @@
-/** Reports read sums of months and kept reports of pages: what they show is what the rows of all days add up to. */
+/** Reports use monthly sums and stored page reports; they must equal the sums over the rows of all days. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { COMPARISONS, PERIODS } from '#contract/search-shapes.ts';
@@ -17,7 +17,7 @@ const SITES = 3;
 const PAGES = 6;
 const DETAILS = ['query', 'page', 'country', 'device'] as const;
 
-/** Three sites with figures of a year and a half, and the pages of a run each; the last of them names no domain. */
+/** Three sites with figures of a year and a half, and the pages of a run each; the last one has no domain. */
 async function fill(database: Database): Promise<number> {
   const { workspaceId } = await addUser(database.db);
   const statements = `insert into integrations (workspace_id, provider, account, sealed_token, scope, status, connected_at, checked_at)
@@ -49,10 +49,12 @@ async function fill(database: Database): Promise<number> {
     insert into runs (project_id, kind, state, title, footer_links, keep, seed_id, sheet_id, split, created_at)
       select id, 'save', 'completed', 'a', '', '', seed_id, seed_id, 0, now() from projects;
     update projects set current_run_id = (select id from runs where project_id = projects.id);
-    insert into run_pages (run_id, sheet_row, address, label, latitude, longitude)
-      select runs.id, n + 1, 'http://www.site-' || runs.id || '.example/' || n, 'Town ' || 9 - n,
+    insert into run_pages (run_id, sheet_row, address, label, score, latitude, longitude)
+      select runs.id, n + 1, 'http://www.site-' || runs.id || '.example/' || n, 'Town ' || 9 - n, case when n < ${PAGES} then n * 15 end,
         case when n > 1 then 30 + n / 3 end, -97.746
-      from runs, generate_series(1, ${PAGES}) as n`;
+      from runs, generate_series(1, ${PAGES}) as n;
+    insert into index_states (domain_id, page_key, url, is_indexed, coverage, inspected_at)
+      select run_id, page_key, address, sheet_row % 3 = 0, '', now() from run_pages where sheet_row % 3 < 2`;
   for (const statement of statements.split(';')) await runSql(database, statement);
   return workspaceId;
 }
@@ -88,25 +90,37 @@ const readRows = (database: Database) =>
     from search_figures as figures join search_names on id = name_number`,
   );
 
-const wishes = fc.record({
+const requests = fc.record({
   site: fc.option(fc.integer({ min: 1, max: SITES }), { nil: undefined }),
   period: fc.constantFrom(...PERIODS),
   comparison: fc.option(fc.constantFrom(...COMPARISONS), { nil: undefined }),
-  /** As when a day came for one of the sites, and not for the others yet. */
+  /** True if one of the sites already has figures of another day. */
   isDayAfter: fc.boolean(),
   detail: fc.constantFrom(...DETAILS),
-  sort: fc.constantFrom('-clicks', 'impressions', '-ctr', 'position', '-change', 'town', '-row'),
+  sort: fc.constantFrom(
+    '-clicks',
+    'impressions',
+    '-ctr',
+    'position',
+    '-change',
+    'town',
+    '-row',
+    'score',
+    '-score',
+  ),
   earning: fc.constantFrom(undefined, 'yes', 'no'),
+  index: fc.constantFrom(undefined, 'indexed', 'not_indexed', 'unknown'),
+  quality: fc.constantFrom(undefined, 'weak', 'strong'),
   search: fc.constantFrom(undefined, 'town', 'site-1', '/3'),
   offset: fc.integer({ min: 0, max: 4 }),
-  /** The day that Google corrects before, and the sites whose sums are written after. */
+  /** A day that Google corrects first, and the sites whose sums are written afterward. */
   correction: fc.record({
     ago: fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 500 })),
     site: fc.integer({ min: 1, max: SITES }),
   }),
   summed: fc.subarray([1, 2, 3]),
 });
-type Wish = typeof wishes extends fc.Arbitrary<infer Value> ? Value : never;
+type Request = typeof requests extends fc.Arbitrary<infer Value> ? Value : never;
 
 const NOTHING: Sums = [0, 0, 0];
 /** By the orders of the lists. */
@@ -126,7 +140,7 @@ interface Shown {
 }
 
 /** Replaces a day of a site. */
-async function correct({ db }: Database, { ago, site }: Wish['correction']): Promise<void> {
+async function correct({ db }: Database, { ago, site }: Request['correction']): Promise<void> {
   const day = new Date(Date.parse(UNTIL) - ago * 86_400_000).toISOString().slice(0, 10);
   const row = (name: string) => ({ name, clicks: ago % 5, impressions: 5 + ago, position_sum: ago / 2 });
   const page = [
@@ -144,18 +158,18 @@ async function sumUp({ db }: Database, sites: readonly number[]): Promise<void> 
   for (const site of sites) await updateSums(db, site, signal);
 }
 
-const daysOf = ({ period, comparison, isDayAfter }: Wish) => {
+const daysOf = ({ period, comparison, isDayAfter }: Request) => {
   const until = isDayAfter ? '2026-08-18' : UNTIL;
   const days = toDays(period, until);
   return { until, days, compared: comparison && toCompared(days, comparison) };
 };
 
-/** The pages of the runs as the rows of all days have them. */
-function listPages(rows: readonly Row[], wish: Wish): Shown[] {
-  const { days, compared } = daysOf(wish);
+/** The pages of the runs, computed from the rows of all days. */
+function listPages(rows: readonly Row[], request: Request): Shown[] {
+  const { days, compared } = daysOf(request);
   const isPage = ({ detail }: Row) => detail === 'page';
   const [now, before] = [addUp(rows, days, isPage), addUp(rows, compared, isPage)];
-  const sites = wish.site === undefined ? [1, 2, 3] : [wish.site];
+  const sites = request.site === undefined ? [1, 2, 3] : [request.site];
   return sites.flatMap((site) =>
     Array.from({ length: PAGES }, (_, index) => {
       const name = `https://site-${site}.example/${index + 1}/`;
@@ -168,12 +182,12 @@ function listPages(rows: readonly Row[], wish: Wish): Shown[] {
 async function checkPages(
   database: Database,
   workspaceId: number,
-  { rows, wish }: { rows: Row[]; wish: Wish },
+  { rows, request }: { rows: Row[]; request: Request },
 ) {
-  const { site, period, comparison, sort, earning, search, offset } = wish;
+  const { site, period, comparison, sort, earning, index, quality, search, offset } = request;
   const of = { workspaceIds: [workspaceId], domainId: site, projectId: undefined, period, comparison };
-  const asked = { ...of, ...daysOf(wish) };
-  const all = listPages(rows, wish);
+  const asked = { ...of, ...daysOf(request) };
+  const all = listPages(rows, request);
   const sum = (list: Sums[], at: 0 | 1 | 2) => list.reduce((total, sums) => total + sums[at], 0);
   const now = all.map((page) => page.now);
   const before = all.map((page) => page.before);
@@ -181,6 +195,8 @@ async function checkPages(
     pages: all.length,
     earning: now.filter(([, impressions]) => impressions > 0).length,
     clicking: now.filter(([clicks]) => clicks > 0).length,
+    inspected: all.filter((page) => stateOf(page) !== 'unknown').length,
+    indexed: all.filter((page) => stateOf(page) === 'indexed').length,
     clicks: sum(now, 0),
     impressions: sum(now, 1),
     position_sum: sum(now, 2),
@@ -197,12 +213,34 @@ async function checkPages(
         search === undefined ||
         isFound(search, `${label} site-${id.replace(/:.*/, '')}.example/${Number(id.slice(2)) - 1}`),
     )
+    .filter((page) => index === undefined || index === stateOf(page))
+    .filter((page) => quality === undefined || quality === qualityOf(page))
     .filter((page) => earning === undefined || (earning === 'yes') === page.now[1] > 0)
     .toSorted((a, b) => comparePages(sort, a, b));
-  const towns = await listTowns(database.db, { ...asked, search, earning, sort, limit: 5, offset });
+  const towns = await listTowns(database.db, {
+    ...asked,
+    search,
+    earning,
+    index,
+    quality,
+    sort,
+    limit: 5,
+    offset,
+  });
   expect(towns.rows.map(describeTown)).toEqual(found.slice(offset, offset + 5));
   expect(towns.total).toBe(found.length);
 }
+
+/** State of a page in `index_states`, by its row. */
+const stateOf = ({ id }: Shown) => (['indexed', 'not_indexed', 'unknown'] as const)[Number(id.slice(2)) % 3];
+
+/** Quality of a page; the last one of each run wasn't measured. */
+const scoreOf = ({ id }: Shown) => (Number(id.slice(2)) > PAGES ? null : (Number(id.slice(2)) - 1) * 15);
+
+const qualityOf = (page: Shown) => {
+  const score = scoreOf(page);
+  return score === null ? undefined : score < 60 ? 'weak' : 'strong';
+};
 
 const isFound = (search: string, text: string) => text.toLowerCase().includes(search);
 
@@ -217,8 +255,12 @@ function describeTown(row: Awaited<ReturnType<typeof listTowns>>['rows'][number]
 
 function comparePages(sort: string, a: Shown, b: Shown): number {
   const name = sort.replace(/^-/, '');
-  const key = ({ id, label, now, before }: Shown) =>
-    name === 'town' ? label : name === 'row' ? Number(id.slice(2)) : (KEYS[name]?.(now, before) ?? null);
+  const key = (page: Shown) => {
+    const { id, label, now, before } = page;
+    if (name === 'town') return label;
+    if (name === 'row') return Number(id.slice(2));
+    return name === 'score' ? scoreOf(page) : (KEYS[name]?.(now, before) ?? null);
+  };
   return compareKeys(sort, key(a), key(b)) || a.id.localeCompare(b.id);
 }
 
@@ -228,14 +270,14 @@ function compareKeys(sort: string, a: string | number | null, b: string | number
   return (a < b ? -1 : Number(a > b)) * (sort.startsWith('-') ? -1 : 1);
 }
 
-async function checkNames({ db }: Database, { rows, wish }: { rows: Row[]; wish: Wish }) {
-  const { site: domainId = 1, detail, sort } = wish;
-  const { days, compared } = daysOf(wish);
+async function checkNames({ db }: Database, { rows, request }: { rows: Row[]; request: Request }) {
+  const { site: domainId = 1, detail, sort } = request;
+  const { days, compared } = daysOf(request);
   const isOf = (row: Row) => row.domain === domainId && row.detail === detail;
   const before = addUp(rows, compared, isOf);
   const page = {
     search: undefined,
-    sort: /town|row|change/.test(sort) ? 'key' : sort,
+    sort: /town|row|change|score/.test(sort) ? 'key' : sort,
     limit: 100,
     offset: 0,
   };
@@ -252,17 +294,17 @@ async function checkNames({ db }: Database, { rows, wish }: { rows: Row[]; wish:
   );
 }
 
-it('reports show the sums of all days, whatever Google corrects and whichever sums are kept', async () => {
+it('reports equal the sums of all days, regardless of corrections and stored sums', async () => {
   const database = await openTestDatabase();
   const workspaceId = await fill(database);
   await sumUp(database, [1, 2, 3]);
   await fc.assert(
-    fc.asyncProperty(wishes, async (wish) => {
-      await correct(database, wish.correction);
+    fc.asyncProperty(requests, async (request) => {
+      await correct(database, request.correction);
       const rows = await readRows(database);
-      await checkNames(database, { rows, wish });
-      await checkPages(database, workspaceId, { rows, wish });
-      await sumUp(database, wish.summed);
+      await checkNames(database, { rows, request });
+      await checkPages(database, workspaceId, { rows, request });
+      await sumUp(database, request.summed);
     }),
     { numRuns: cases(24), endOnFailure: true },
   );

@@ -1,4 +1,7 @@
-/** SQL that sums figures of Google Search: whole months from monthly sums, and the days at both ends from daily figures. */
+/**
+ * SQL that sums Google Search figures: whole months from monthly sums, and the remaining days from daily
+ * figures.
+ */
 import { type RawBuilder, sql } from 'kysely';
 import { DIMENSION_NUMBERS, type Detail } from './search-schema.ts';
 
@@ -8,7 +11,7 @@ export interface Days {
   to: string;
 }
 
-/** Sums of all reports; the average position is computed from them. */
+/** Sums in all reports; the average position is computed from them. */
 export const SUMS = sql`coalesce(sum(clicks), 0)::float8 as clicks, coalesce(sum(impressions), 0)::float8 as impressions,
   coalesce(sum(position_sum), 0) as position_sum`;
 
@@ -18,7 +21,7 @@ interface SumRequest {
   days: Days;
 }
 
-/** Sums of each name of these domains, by number. */
+/** Sums by name number for these domains. */
 export function sumNames({ domainIds, detail, days }: SumRequest): RawBuilder<unknown> {
   const dimension = sql.lit(DIMENSION_NUMBERS[detail]);
   const ids = sql`${[...domainIds]}::int[]`;
@@ -34,7 +37,7 @@ export function sumNames({ domainIds, detail, days }: SumRequest): RawBuilder<un
     parts.push(
       sql`select name_number, clicks, impressions, position_sum from search_months
         where domain_id = any(${ids}) and dimension = ${dimension} and month between ${first}::date and ${last}::date`,
-      // Months without sums; each is a range of the index.
+      // Months without sums are read by day; each is a range of the index.
       sql`select figures.* from unnest(${ids}) as site(id),
           generate_series(${first}::timestamp, ${last}::timestamp, '1 month') as month(start),
           lateral (select name_number, clicks, impressions, position_sum from search_figures
@@ -49,7 +52,7 @@ export function sumNames({ domainIds, detail, days }: SumRequest): RawBuilder<un
 
 const toDay = (date: Date) => date.toISOString().slice(0, 10);
 
-/** The whole months of these days, named by their first days, and the days on both sides of them. */
+/** Splits days into whole months, given by their first days, and the days before and after them. */
 function splitDays({ from, to }: Days) {
   const [year = 0, month = 1, date = 1] = from.split('-').map(Number);
   const [lastYear = 0, lastMonth = 1, lastDate = 1] = to.split('-').map(Number);
@@ -69,7 +72,10 @@ function splitDays({ from, to }: Days) {
 const NO_SUMS = sql`select null::int as domain_id, null::uuid as page_key, null::float8 as clicks,
   null::float8 as impressions, null::float8 as position_sum where false`;
 
-/** Sums of the pages of these domains, by page: first by number, because names are few and figures are many. */
+/**
+ * Sums by page of these domains. Figures are grouped by number before the join, because there are few names
+ * and many figures.
+ */
 function sumPages(domainIds: readonly number[], days: Days | undefined): RawBuilder<unknown> {
   if (days === undefined || domainIds.length === 0) return NO_SUMS;
   return sql`select names.domain_id, names.page_key, ${SUMS}
@@ -80,7 +86,7 @@ function sumPages(domainIds: readonly number[], days: Days | undefined): RawBuil
 
 const SUM_NAMES = ['clicks', 'impressions', 'position_sum'] as const;
 
-/** A run, and the domain that has the figures of its pages. */
+/** A run and the domain with the figures of its pages. */
 export interface RunOfDomain {
   run_id: number;
   domain_id: number | null;
@@ -91,8 +97,8 @@ const PLACE = sql`case when longitude is not null then round(latitude::numeric *
   case when latitude is not null then round(longitude::numeric * 100)::smallint end as longitude`;
 
 /**
- * Each page of these runs with its figures on each of some ranges of days.
- * @param ranges by what the names of their sums begin with
+ * Sums the figures of each page of these runs over several ranges of days.
+ * @param ranges by column prefix
  */
 export function sumRunPages(
   targets: readonly RunOfDomain[],
@@ -113,7 +119,7 @@ export function sumRunPages(
       ${sql.join(sums.flatMap(({ columns }) => columns))}
     from unnest(${targets.map((target) => target.run_id)}::int[], ${targets.map((target) => target.domain_id)}::int[])
       as target(run_id, domain_id)
-    join run_pages as pages on pages.run_id = target.run_id
+    join run_pages as pages on pages.run_id = target.run_id and pages.held is distinct from 'leave-out'
     ${sql.join(
       sums.map(({ join }) => join),
       sql` `,

@@ -1,10 +1,12 @@
-/** Checks that a PostgreSQL server is usable before the first table is created, to report clear errors early. */
+/**
+ * Checks that a PostgreSQL server is usable before the first table is created, to report clear errors early.
+ */
 import { sql } from 'kysely';
 import type { PoolClient } from 'pg';
 import type { Database } from './database.ts';
 import { DatabaseError } from './database-error.ts';
 
-const OLDEST = 15;
+const MIN_VERSION = 15;
 /** In the format of `server_version_num`. */
 const PER_VERSION = 10_000;
 
@@ -23,7 +25,7 @@ const QUERY = `select current_setting('server_version_num')::int as version,
   has_database_privilege(current_database(), 'create')
     or exists (select from pg_namespace where nspname = 'pgboss') as may_make_schemas`;
 
-/** @throws DatabaseError that says what to do */
+/** @throws DatabaseError with instructions */
 export async function checkFitness(client: PoolClient): Promise<void> {
   const { rows } = await client.query<Fitness>(QUERY);
   for (const row of rows) assertFitness(row);
@@ -32,7 +34,7 @@ export async function checkFitness(client: PoolClient): Promise<void> {
 export interface ServerState {
   version: string;
   now: Date;
-  /** PostgreSQL only: connections that ordinary users may open, and connections in use, including ours. */
+  /** PostgreSQL only: connections that ordinary users may open, and connections in use, including our own. */
   maxConnections: number;
   usedConnections: number;
 }
@@ -52,12 +54,12 @@ export async function readServerState({ db, kind }: Pick<Database, 'db' | 'kind'
   return state;
 }
 
-/** @throws DatabaseError that says what to do */
+/** @throws DatabaseError with instructions */
 export function assertFitness(found: Fitness): void {
   const version = Math.floor(found.version / PER_VERSION);
-  if (version < OLDEST) {
+  if (version < MIN_VERSION) {
     throw new DatabaseError(
-      `The server in DATABASE_URL is PostgreSQL ${version}. Geoloom needs ${OLDEST} or newer.`,
+      `The server in DATABASE_URL is PostgreSQL ${version}. Geoloom needs ${MIN_VERSION} or newer.`,
     );
   }
   const user = quote(found.user);

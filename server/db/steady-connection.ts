@@ -4,14 +4,14 @@ import pg from 'pg';
 const FIRST_WAIT_MS = 100;
 const MAX_WAIT_MS = 5_000;
 /** Interval of pings, which detect connections that were lost silently. */
-const BEAT_MS = 10_000;
-const ANSWER_MS = 5_000;
+const PING_INTERVAL_MS = 10_000;
+const REPLY_TIMEOUT_MS = 5_000;
 
 interface Hooks {
   /** Called with each new connection before callers get it. */
   prepare(client: pg.Client): Promise<void>;
   /** Called after a reconnect. */
-  onReturn(): void;
+  onReconnect(): void;
 }
 
 interface SteadyConnection {
@@ -21,29 +21,29 @@ interface SteadyConnection {
   close(): Promise<void>;
 }
 
-export function keepConnected(url: string, { prepare, onReturn }: Hooks): SteadyConnection {
+export function keepConnected(url: string, { prepare, onReconnect }: Hooks): SteadyConnection {
   let current: Promise<pg.Client> | undefined;
   let retry: NodeJS.Timeout | undefined;
   let isClosed = false;
 
   function get(): Promise<pg.Client> {
     clearTimeout(retry);
-    current ??= connect(url, prepare, lose).catch((error: unknown) => {
+    current ??= connect(url, prepare, handleLoss).catch((error: unknown) => {
       current = undefined;
       throw error;
     });
     return current;
   }
 
-  function lose(): void {
+  function handleLoss(): void {
     current = undefined;
-    if (!isClosed) returnLater(FIRST_WAIT_MS);
+    if (!isClosed) reconnectLater(FIRST_WAIT_MS);
   }
 
-  function returnLater(waitMs: number): void {
+  function reconnectLater(waitMs: number): void {
     retry = setTimeout(() => {
-      get().then(onReturn, () => {
-        if (!isClosed) returnLater(Math.min(waitMs * 2, MAX_WAIT_MS));
+      get().then(onReconnect, () => {
+        if (!isClosed) reconnectLater(Math.min(waitMs * 2, MAX_WAIT_MS));
       });
     }, waitMs);
     retry.unref();
@@ -65,11 +65,11 @@ async function connect(url: string, prepare: Hooks['prepare'], onLost: () => voi
   const client = new pg.Client({
     connectionString: url,
     keepAlive: true,
-    connectionTimeoutMillis: ANSWER_MS,
-    query_timeout: ANSWER_MS,
+    connectionTimeoutMillis: REPLY_TIMEOUT_MS,
+    query_timeout: REPLY_TIMEOUT_MS,
     application_name: 'geoloom listener',
   });
-  // An error is always followed by the end; without a listener it would end the process.
+  // An error is always followed by `end`; without a handler the error would end the process.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -78,18 +78,18 @@ async function connect(url: string, prepare: Hooks['prepare'], onLost: () => voi
     void client.end().catch(() => {});
     throw error;
   }
-  const beat = setInterval(() => {
+  const pingTimer = setInterval(() => {
     client.query('select 1').catch(() => destroy(client));
-  }, BEAT_MS);
-  beat.unref();
+  }, PING_INTERVAL_MS);
+  pingTimer.unref();
   client.once('end', () => {
-    clearInterval(beat);
+    clearInterval(pingTimer);
     onLost();
   });
   return client;
 }
 
-/** Closes without the protocol's goodbye, which would wait for a server that is down. */
+/** Closes the socket without a protocol message, which would wait for a server that is down. */
 function destroy(client: pg.Client): void {
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }

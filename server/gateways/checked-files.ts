@@ -1,11 +1,11 @@
-/** Reading that compares: a caller who knows the SHA-256 of a file gets those bytes, or an error. */
+/** Verified reads: a caller who knows the SHA-256 of a file gets exactly those bytes, or an error. */
 import { createHash, hash } from 'node:crypto';
 import { pipeline, type Readable, Transform } from 'node:stream';
 import type { Files, KnownFile } from './files.ts';
 import { GatewayError } from './gateway-error.ts';
 
 /** Wraps a store so that `read` and `open` verify what they read. */
-export function checkSums(files: Files): Files {
+export function verifyReads(files: Files): Files {
   return {
     ...files,
     read: async (key, sha256) => {
@@ -20,19 +20,19 @@ export function checkSums(files: Files): Files {
     open: async (key, range, known) => {
       const reachesEnd = known !== undefined && (range === undefined || range.end >= known.size - 1);
       if (!reachesEnd) return files.open(key, range);
-      // The hash covers all bytes, so a range is read from the start of the file, too: a resumed download must not end with
-      // corrupt bytes. It costs no more than the whole file.
-      return compareBytes(await files.open(key), known, range?.start ?? 0);
+      // The hash covers the whole file, so a range is also read from the start: a resumed download must not
+      // end with corrupt bytes. It costs at most as much as the whole file.
+      return createVerifier(await files.open(key), known, range?.start ?? 0);
     },
   };
 }
 
-/** Withholds the last bytes until the hash matches, so that a corrupt file is never received whole. */
-function compareBytes(source: Readable, { size, sha256 }: KnownFile, start: number): Readable {
+/** Withholds the last bytes until the hash matches, so that a corrupt file is never received in full. */
+function createVerifier(source: Readable, { size, sha256 }: KnownFile, start: number): Readable {
   const checksum = createHash('sha256');
   let done = 0;
   let held: Uint8Array | undefined;
-  const comparing = new Transform({
+  const verifier = new Transform({
     transform(chunk: Uint8Array, _encoding, next) {
       checksum.update(chunk);
       const wanted = chunk.subarray(Math.max(0, start - done));
@@ -48,7 +48,7 @@ function compareBytes(source: Readable, { size, sha256 }: KnownFile, start: numb
       next(new GatewayError(text, { service: 'files', kind: 'corrupt' }));
     },
   });
-  // Destroys both ends together; the reader gets the error.
-  pipeline(source, comparing, () => {});
-  return comparing;
+  // `pipeline` destroys both streams together; the reader gets the error.
+  pipeline(source, verifier, () => {});
+  return verifier;
 }

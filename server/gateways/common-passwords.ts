@@ -1,7 +1,7 @@
 /**
- * The passwords that attackers try first. The list is in a file next to this one, so that no password
- * is ever asked of a service: the 10,000 most frequent ones of at least eight characters among those
- * that became public in break-ins, in lower case, packed.
+ * Passwords that attackers try first: the 10,000 most frequent ones of at least eight characters from
+ * published breaches, in lower case and gzipped. The list is a local file, so that no password is sent to a
+ * service.
  */
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -10,15 +10,15 @@ import { gunzip } from 'node:zlib';
 const LIST = new URL('common-passwords.txt.gz', import.meta.url);
 
 /**
- * Reads the list.
- * @returns a check whether a password is on the list, ignoring case
+ * Loads the list.
+ * @returns a function that checks a password against the list, ignoring case
  */
 export async function loadCommonPasswords(): Promise<(password: string) => boolean> {
   const list = new Set(await readList());
   return (password) => list.has(password.toLowerCase());
 }
 
-/** Every entry of the list. */
+/** Returns all entries of the list. */
 export async function readList(): Promise<string[]> {
   const bytes = await promisify(gunzip)(await readFile(LIST));
   return bytes.toString('utf8').trimEnd().split('\n');

@@ -1,4 +1,4 @@
-/** The bytes of an open file as a stream. */
+/** Streams the bytes of an open file. */
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { createPulledStream } from './pulled-stream.ts';

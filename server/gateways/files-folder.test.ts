@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-/** Writes files of one letter each, over and over, until it is killed. */
+/** Repeatedly writes files of a single letter each until it is killed. */
 const WRITER = `
   const { createFiles } = await import(process.argv[1]);
   const files = await createFiles({ folder: process.argv[2] });
@@ -25,7 +25,7 @@ const WRITER = `
     process.stdout.write('.');
   }`;
 
-/** Takes for itself what Windows refuses: flushing a folder, and a file that is open for reading only. */
+/** Throws as Windows does: for flushing a folder, and for flushing a file that is open for reading only. */
 const WINDOWS = `
   import fs from 'node:fs/promises';
   import { syncBuiltinESMExports } from 'node:module';
@@ -40,7 +40,7 @@ const WINDOWS = `
   };
   syncBuiltinESMExports();`;
 
-/** Does once what a server does with its files. */
+/** Performs each file operation of a server once. */
 const FIRST_ACCOUNT = `
   const { writeFile } = await import('node:fs/promises');
   const { createFiles } = await import(process.argv[1]);
@@ -59,7 +59,7 @@ function killAfter(child: ChildProcess, delayMs: number): Promise<void> {
 }
 
 describe('a folder of files', () => {
-  it('holds whole files only, at whatever moment the process is killed', async () => {
+  it('has only complete files, whenever the process is killed', async () => {
     const module = new URL('./create-files.ts', import.meta.url).href;
     for (let kill = 0; kill < tenfold(2); kill++) {
       const child = spawn(process.execPath, ['--input-type=module', '-e', WRITER, module, root]);
@@ -78,7 +78,7 @@ describe('a folder of files', () => {
     }
   });
 
-  it('is written on a system that flushes no folders, and files only when they are open for writing', async () => {
+  it("works on a system that can't flush folders, and flushes only files open for writing", async () => {
     const preload = `data:text/javascript,${encodeURIComponent(WINDOWS)}`;
     const module = new URL('./create-files.ts', import.meta.url).href;
     const args = ['--import', preload, '--input-type=module', '-e', FIRST_ACCOUNT, module, root];
@@ -86,19 +86,19 @@ describe('a folder of files', () => {
     expect(await text(child.stdout)).toBe('kept\npublished\n');
   });
 
-  it('says so when it has gone', async () => {
+  it('reports that it has disappeared', async () => {
     const files = await createFiles({ folder: join(root, 'files') });
     await rm(join(root, 'files'), { recursive: true });
     await expect(files.check()).rejects.toMatchObject({ name: 'GatewayError', service: 'files' });
     await expect(files.put('a', new Uint8Array(1))).rejects.toMatchObject({ name: 'GatewayError' });
   });
 
-  it('cannot be where a file stands', async () => {
+  it("can't be created at the path of a file", async () => {
     await writeFile(join(root, 'file'), '');
     await expect(createFiles({ folder: join(root, 'file') })).rejects.toMatchObject({ name: 'GatewayError' });
   });
 
-  it('that went away is distinguished from a missing file, and may be back at the next try', async () => {
+  it('that is unmounted is distinguished from a missing file, and may be back at the next attempt', async () => {
     const files = await createFiles({ folder: join(root, 'disk') });
     await files.put('a', new Uint8Array(1));
     await rename(join(root, 'disk'), join(root, 'away'));
@@ -115,7 +115,7 @@ describe('a folder of files', () => {
     expect(await files.stat('b')).toBeUndefined();
   });
 
-  it('does not take a folder for a file', async () => {
+  it("doesn't treat a folder as a file", async () => {
     const files = await createFiles({ folder: root });
     await files.put('runs/1/a', new Uint8Array(1));
     expect(await files.stat('runs/1')).toBeUndefined();
@@ -126,11 +126,11 @@ describe('a folder of files', () => {
     expect((await files.read('runs/1/a')).length).toBe(1);
   });
 
-  it('leaves a failed file nowhere', async () => {
+  it('leaves no file after a failed write', async () => {
     const files = await createFiles({ folder: root });
     await files.put('runs/a', new Uint8Array(1));
     await chmod(join(root, 'runs'), 0o500);
-    // The superuser may write everywhere; for all others nothing may stay behind.
+    // The superuser may write everywhere; for all other users nothing may remain.
     await files.put('runs/b', new Uint8Array(1)).catch(() => undefined);
     expect(await readdir(files.scratch)).toEqual([]);
     await chmod(join(root, 'runs'), 0o700);

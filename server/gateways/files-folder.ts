@@ -1,6 +1,6 @@
 /**
- * Files in a folder. A file appears under its key by a rename only, after its bytes have reached the
- * disk, so a crash at any moment leaves the old file or the new one and nothing between.
+ * File store in a local folder. A file gets its key by a rename, after its bytes are flushed to disk, so
+ * after a crash the key has either the old or the new file, never a partial one.
  */
 import { randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
@@ -23,24 +23,24 @@ import type { FileEntry, Files } from './files.ts';
 import { GatewayError, type GatewayErrorKind } from './gateway-error.ts';
 import { makeScratch, sweepFolder } from './scratch.ts';
 
-/** No key begins with a dot, so this cannot meet a file of ours. */
+/** Keys can't begin with a dot, so this name can't collide with a stored file. */
 const SCRATCH = '.scratch';
 
-/** Opens the folder as a store; makes it when it is not there. */
+/** Opens the folder as a store and creates it if it is missing. */
 export async function createFolderFiles(folder: string): Promise<Files> {
   const root = resolve(folder);
   const scratch = join(root, SCRATCH);
   await guard(() => makeScratch(scratch));
-  const pathOf = (key: string) => join(root, ...checkKey(key).split('/'));
+  const toPath = (key: string) => join(root, ...checkKey(key).split('/'));
   const newTemporary = () => join(scratch, randomUUID());
 
-  const { write, find, explain } = watchDisk(root, scratch);
+  const { write, find, explain } = createDiskCheck(root, scratch);
 
   return {
     scratch,
     put: (key, bytes) =>
       guard(async () => {
-        const path = pathOf(key);
+        const path = toPath(key);
         const temporary = newTemporary();
         await discardOnFailure(temporary, async () => {
           await write(temporary, bytes);
@@ -49,7 +49,7 @@ export async function createFolderFiles(folder: string): Promise<Files> {
       }),
     publish: (key, localPath) =>
       guard(async () => {
-        const path = pathOf(key);
+        const path = toPath(key);
         await syncFile(localPath).catch(explain);
         if (await tryMove(localPath, path)) return;
         const temporary = newTemporary();
@@ -60,18 +60,18 @@ export async function createFolderFiles(folder: string): Promise<Files> {
         });
         await rm(localPath, { force: true });
       }),
-    read: (key) => guard(() => readFile(pathOf(key)).catch(explain)),
+    read: (key) => guard(() => readFile(toPath(key)).catch(explain)),
     open: (key, range) =>
       guard(async () => {
-        const handle = await open(pathOf(key)).catch(explain);
+        const handle = await open(toPath(key)).catch(explain);
         return streamFile(handle, range);
       }),
-    stat: (key) => guard(() => find(pathOf(key))),
+    stat: (key) => guard(() => find(toPath(key))),
     remove: (keys) =>
       guard(async () => {
         for (const key of keys) {
           const recursive = key.endsWith('/');
-          await rm(pathOf(recursive ? key.slice(0, -1) : key), { recursive, force: true });
+          await rm(toPath(recursive ? key.slice(0, -1) : key), { recursive, force: true });
         }
       }),
     list: (prefix) => walk(root, join(root, checkPrefix(prefix))),
@@ -92,37 +92,37 @@ export async function createFolderFiles(folder: string): Promise<Files> {
 }
 
 /**
- * A disk that is away shows none of its files. Where others are there, somebody removed the one folder that is
- * always there, and it is made again.
+ * Distinguishes a missing file from an unmounted disk. If the scratch folder is missing but the root has
+ * other entries, only scratch was removed, and it is created again.
  */
-function watchDisk(root: string, scratch: string) {
-  const checkThere = async (cause?: unknown): Promise<void> => {
-    if ((await statOrNothing(scratch)) !== undefined) return;
+function createDiskCheck(root: string, scratch: string) {
+  const ensureMounted = async (cause?: unknown): Promise<void> => {
+    if ((await statIfPresent(scratch)) !== undefined) return;
     const names = await readdir(root).catch(() => []);
     if (names.length > 0) return makeScratch(scratch);
     throw new GatewayError('The file store isn’t available.', { service: 'files', kind: 'down', cause });
   };
   const explain = async (error: unknown): Promise<never> => {
-    if (isAbsent(error)) await checkThere(error);
+    if (isAbsent(error)) await ensureMounted(error);
     throw error;
   };
   const find = async (path: string) => {
     const found = await findFile(path);
-    if (found === undefined) await checkThere();
+    if (found === undefined) await ensureMounted();
     return found;
   };
-  /** Path of a file in the scratch folder. */
+  /** @param path a file in the scratch folder */
   const write = (path: string, bytes: Uint8Array) =>
-    writeDown(path, bytes).catch(async (error: unknown) => {
+    writeSynced(path, bytes).catch(async (error: unknown) => {
       if (!isAbsent(error)) throw error;
-      await checkThere(error);
-      await writeDown(path, bytes);
+      await ensureMounted(error);
+      await writeSynced(path, bytes);
     });
   return { write, find, explain };
 }
 
 async function findFile(path: string): Promise<{ size: number } | undefined> {
-  const found = await statOrNothing(path);
+  const found = await statIfPresent(path);
   return found?.isFile() === true ? { size: found.size } : undefined;
 }
 
@@ -137,15 +137,15 @@ async function* walk(root: string, folder: string): AsyncGenerator<FileEntry> {
       if (path !== join(root, SCRATCH)) yield* walk(root, path);
       continue;
     }
-    // A file may be deleted during the walk; then the list doesn't have it.
-    const found = await guard(() => statOrNothing(path));
+    // A file deleted during the walk is left out.
+    const found = await guard(() => statIfPresent(path));
     if (found === undefined) continue;
     const key = relative(root, path).split(sep).join('/');
     yield { key, size: found.size, changedAt: found.mtime };
   }
 }
 
-async function writeDown(path: string, bytes: Uint8Array): Promise<void> {
+async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
   const handle = await open(path, 'wx');
   try {
     await handle.writeFile(bytes);
@@ -155,7 +155,7 @@ async function writeDown(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** False when the two lie on different file systems. */
+/** @returns false if the paths are on different file systems */
 async function tryMove(from: string, to: string): Promise<boolean> {
   try {
     await moveInto(from, to);
@@ -166,7 +166,7 @@ async function tryMove(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** A rename survives a power cut only when the folders on the way are written down too. */
+/** Flushes the parent folders as well, without which a rename may not survive a power failure. */
 async function moveInto(from: string, to: string): Promise<void> {
   const parent = dirname(to);
   const firstMade = await mkdir(parent, { recursive: true });
@@ -178,12 +178,12 @@ async function moveInto(from: string, to: string): Promise<void> {
   }
 }
 
-/** Opened for writing: Windows flushes nothing by a handle that may only read. */
+/** Opens for writing: Windows can't flush through a read-only handle. */
 function syncFile(path: string): Promise<void> {
   return syncPath(path, 'r+');
 }
 
-/** Windows can't flush a folder: its file system keeps a journal of names. */
+/** Windows can't flush a folder; NTFS journals file names. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform !== 'win32') await syncPath(path, 'r');
 }
@@ -206,7 +206,7 @@ async function discardOnFailure(path: string, work: () => Promise<void>): Promis
   }
 }
 
-async function statOrNothing(path: string): Promise<Stats | undefined> {
+async function statIfPresent(path: string): Promise<Stats | undefined> {
   try {
     return await stat(path);
   } catch (error) {
@@ -226,9 +226,9 @@ const KINDS: Record<string, { kind: GatewayErrorKind; text: string }> = {
   ENOENT: { kind: 'absent', text: 'File not found.' },
   ENOTDIR: { kind: 'absent', text: 'File not found.' },
   EISDIR: { kind: 'absent', text: 'File not found.' },
-  EACCES: { kind: 'unauthorised', text: 'This user doesn’t have access to the files folder.' },
-  EPERM: { kind: 'unauthorised', text: 'This user doesn’t have access to the files folder.' },
-  EROFS: { kind: 'unauthorised', text: 'The files folder is read-only.' },
+  EACCES: { kind: 'unauthorized', text: 'This user doesn’t have access to the files folder.' },
+  EPERM: { kind: 'unauthorized', text: 'This user doesn’t have access to the files folder.' },
+  EROFS: { kind: 'unauthorized', text: 'The files folder is read-only.' },
 };
 
 async function guard<T>(work: () => Promise<T>): Promise<T> {

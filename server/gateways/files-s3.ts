@@ -1,43 +1,43 @@
 /**
- * Files in an S3-compatible store. The metadata of each object contains its SHA-256, which is compared after writing
- * and reading, so that a truncated file is never reported as stored or read.
+ * File store in an S3-compatible bucket. The metadata of each object contains its SHA-256, which is compared
+ * after writing and reading, so that a truncated file is never reported as stored or read.
  */
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { DeleteObjectsCommand, HeadObjectCommand, ListObjectsCommand, S3Client } from '@aws-sdk/client-s3';
 import { checkKey, checkPrefix } from './file-key.ts';
-import type { FileEntry, Files, Patience, S3Options } from './files.ts';
+import type { FileEntry, Files, RetrySettings, S3Options } from './files.ts';
 import { withRetries } from './retry.ts';
 import { guardStore, isAbsentObject, storeDown } from './s3-error.ts';
 import { createObjectReader } from './s3-reader.ts';
 import { fingerprintFile, fingerprintBytes, type Store, upload } from './s3-upload.ts';
 import { makeScratch, sweepFolder } from './scratch.ts';
 
-const PATIENCE: Patience = { attempts: 5, firstDelayMs: 200, idleMs: 10_000 };
+const RETRY: RetrySettings = { attempts: 5, firstDelayMs: 200, idleMs: 10_000 };
 /** Object that each check overwrites. */
 const CHECK_KEY = 'check/writable';
-/** Limit of one DeleteObjects call, in the API of S3. */
+/** Maximum number of keys per DeleteObjects request. */
 const MAX_DELETED = 1000;
 
-/** Opens an existing bucket. The first request is sent with the first call. */
+/** Opens an existing bucket. The first call sends the first request. */
 export async function createS3Files(options: S3Options): Promise<Files> {
   const { bucket, scratch } = options;
-  const patience = { ...PATIENCE, ...options.patience };
-  const client = createClient(options, patience);
-  const store: Store = { client, bucket, patience };
+  const retry = { ...RETRY, ...options.retry };
+  const client = createClient(options, retry);
+  const store: Store = { client, bucket, retry };
   const reader = createObjectReader(store);
-  const ask = <T>(work: () => Promise<T>) => withRetries(() => guardStore(work), patience);
+  const ask = <T>(work: () => Promise<T>) => withRetries(() => guardStore(work), retry);
   await makeScratch(scratch);
 
   const put = (key: string, bytes: Uint8Array) =>
-    upload(store, checkKey(key), { print: fingerprintBytes(bytes), body: () => bytes });
+    upload(store, checkKey(key), { fingerprint: fingerprintBytes(bytes), body: () => bytes });
 
   return {
     scratch,
     put,
     publish: async (key, localPath) => {
-      const print = await fingerprintFile(localPath);
-      await upload(store, checkKey(key), { print, body: () => createReadStream(localPath) });
+      const fingerprint = await fingerprintFile(localPath);
+      await upload(store, checkKey(key), { fingerprint, body: () => createReadStream(localPath) });
       await rm(localPath, { force: true });
     },
     read: (key) => reader.read(checkKey(key)),
@@ -78,7 +78,7 @@ export async function createS3Files(options: S3Options): Promise<Files> {
 const isFolder = (key: string) => key.endsWith('/');
 const ignore = () => undefined;
 
-function createClient(options: S3Options, { idleMs }: Patience): S3Client {
+function createClient(options: S3Options, { idleMs }: RetrySettings): S3Client {
   const { endpoint, region = 'us-east-1', accessKeyId, secretAccessKey, forcePathStyle } = options;
   return new S3Client({
     region,
@@ -87,9 +87,9 @@ function createClient(options: S3Options, { idleMs }: Patience): S3Client {
     ...(accessKeyId === undefined || secretAccessKey === undefined
       ? {}
       : { credentials: { accessKeyId, secretAccessKey } }),
-    // The SDK can't rewind a file, compare checksums of a response or resume a body: withRetries does.
+    // The SDK can't rewind a file, compare checksums of a response or resume a body; `withRetries` does.
     maxAttempts: 1,
-    // Otherwise it warns on the console about each body that it can't rewind.
+    // Otherwise the SDK prints a console warning for each body that it can't rewind.
     logger: { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore },
     requestHandler: { connectionTimeout: 3000, socketTimeout: idleMs },
     // Many compatible stores don't support the checksums that newer clients add by default.
@@ -98,13 +98,13 @@ function createClient(options: S3Options, { idleMs }: Patience): S3Client {
   });
 }
 
-/** Lists by `Marker`: all compatible stores support the first version of the call. */
-async function* listPages({ client, bucket, patience }: Store, prefix: string): AsyncGenerator<FileEntry[]> {
+/** Pages by `Marker`, because all compatible stores support version 1 of this call. */
+async function* listPages({ client, bucket, retry }: Store, prefix: string): AsyncGenerator<FileEntry[]> {
   let last: string | undefined;
   for (;;) {
     const command = new ListObjectsCommand({ Bucket: bucket, Prefix: prefix, Marker: last });
-    const answer = await withRetries(() => guardStore(() => client.send(command)), patience);
-    const page = (answer.Contents ?? []).map(
+    const response = await withRetries(() => guardStore(() => client.send(command)), retry);
+    const page = (response.Contents ?? []).map(
       ({ Key: key = '', Size: size = 0, LastModified: changedAt = new Date(0) }) => ({
         key,
         size,
@@ -113,16 +113,16 @@ async function* listPages({ client, bucket, patience }: Store, prefix: string): 
     );
     yield page;
     last = page.at(-1)?.key;
-    if (answer.IsTruncated !== true || last === undefined) return;
+    if (response.IsTruncated !== true || last === undefined) return;
   }
 }
 
-async function removeObjects({ client, bucket, patience }: Store, keys: readonly string[]): Promise<void> {
+async function removeObjects({ client, bucket, retry }: Store, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   const Objects = keys.map((Key) => ({ Key }));
   const command = new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } });
   await withRetries(async () => {
     const { Errors: [error] = [] } = await guardStore(() => client.send(command));
     if (error !== undefined) throw storeDown('The file store didn’t delete all files.', error);
-  }, patience);
+  }, retry);
 }

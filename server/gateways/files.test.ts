@@ -26,23 +26,23 @@ const KINDS = {
   s3: () => createFiles({ ...store.options, scratch: join(root, 'scratch') }),
 };
 
-const bytesOf = (content: string) => new TextEncoder().encode(content);
+const toBytes = (content: string) => new TextEncoder().encode(content);
 
-async function keysBelow(files: Files, prefix: string): Promise<string[]> {
+async function listKeys(files: Files, prefix: string): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of files.list(prefix)) keys.push(key);
   return keys.toSorted();
 }
 
-describe.each(Object.entries(KINDS))('files in the kind %s', (_kind, create) => {
+describe.each(Object.entries(KINDS))('files in the %s store', (_kind, create) => {
   let files: Files;
   beforeEach(async () => {
     files = await create();
-    for (const key of await keysBelow(files, '')) await files.remove([key]);
+    for (const key of await listKeys(files, '')) await files.remove([key]);
     await files.sweepScratch();
   });
 
-  it('come back byte for byte', async () => {
+  it('are read back unchanged', async () => {
     const all = Uint8Array.from({ length: 70_000 }, (_, index) => index % 256);
     await files.put('uploads/7/seed.xml', all);
     expect(Buffer.from(await files.read('uploads/7/seed.xml')).equals(all)).toBe(true);
@@ -50,12 +50,12 @@ describe.each(Object.entries(KINDS))('files in the kind %s', (_kind, create) => 
     expect(await files.stat('uploads/7/seed.xml')).toEqual({ size: 70_000 });
   });
 
-  it('are absent for a caller who names the sum of other bytes', async () => {
-    await files.put('a/b', bytesOf('the first half'));
-    const sumOf = (content: string) => createHash('sha256').update(content).digest('hex');
-    const read = await files.read('a/b', sumOf('the first half'));
+  it('are absent for a caller who expects another hash', async () => {
+    await files.put('a/b', toBytes('the first half'));
+    const hashHex = (content: string) => createHash('sha256').update(content).digest('hex');
+    const read = await files.read('a/b', hashHex('the first half'));
     expect(new TextDecoder().decode(read)).toBe('the first half');
-    const asked = files.read('a/b', sumOf('the first half and the second'));
+    const asked = files.read('a/b', hashHex('the first half and the second'));
     await expect(asked).rejects.toMatchObject({ kind: 'absent', retryable: false });
   });
 
@@ -66,9 +66,9 @@ describe.each(Object.entries(KINDS))('files in the kind %s', (_kind, create) => 
     expect(await files.stat('a/empty')).toEqual({ size: 0 });
   });
 
-  it('are replaced whole', async () => {
-    await files.put('a/b', bytesOf('a long first text'));
-    await files.put('a/b', bytesOf('second'));
+  it('are replaced as a whole', async () => {
+    await files.put('a/b', toBytes('a long first text'));
+    await files.put('a/b', toBytes('second'));
     expect(Buffer.from(await files.read('a/b')).toString()).toBe('second');
   });
 
@@ -78,12 +78,12 @@ describe.each(Object.entries(KINDS))('files in the kind %s', (_kind, create) => 
     [8, 9, '89'],
     [8, 99, '89'],
     [0, 9, '0123456789'],
-  ])('give the bytes %i to %i', async (start, end, expected) => {
-    await files.put('digits', bytesOf('0123456789'));
+  ])('return the bytes %i to %i', async (start, end, expected) => {
+    await files.put('digits', toBytes('0123456789'));
     expect(await text(await files.open('digits', { start, end }))).toBe(expected);
   });
 
-  it('are moved in from a local file, which is gone then', async () => {
+  it('are published from a local file, which is then gone', async () => {
     const local = join(files.scratch, 'part-1.xml');
     await writeFile(local, 'x'.repeat(300_000));
     await files.publish('runs/1/part-1.xml', local);
@@ -91,8 +91,8 @@ describe.each(Object.entries(KINDS))('files in the kind %s', (_kind, create) => 
     expect(await files.stat('runs/1/part-1.xml')).toEqual({ size: 300_000 });
   });
 
-  it('are moved in from another file system', async () => {
-    // On most machines this lies on a file system of its own; elsewhere the test is the one above.
+  it('are published from another file system', async () => {
+    // On most machines this is a separate file system; elsewhere this repeats the test above.
     const folder = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'geoloom-'));
     const local = join(folder, 'part-1.xml');
     await writeFile(local, 'y'.repeat(1000));
@@ -103,15 +103,15 @@ describe.each(Object.entries(KINDS))('files in the kind %s', (_kind, create) => 
     await rm(folder, { recursive: true });
   });
 
-  it('stay out when the local file is not there', async () => {
+  it("aren't published if the local file is missing", async () => {
     const publishing = files.publish('runs/1/x', join(files.scratch, 'nothing'));
     await expect(publishing).rejects.toMatchObject({ name: 'GatewayError', retryable: false });
     expect(await files.stat('runs/1/x')).toBeUndefined();
   });
 
-  it('that are not there are reported as missing', async () => {
+  it('that are missing are reported as missing', async () => {
     expect(await files.stat('a/nothing')).toBeUndefined();
-    // One after the other: a refusal of the second must not come while only the first is awaited.
+    // Sequential, so that the second rejection doesn't occur while only the first is awaited.
     for (const ask of [() => files.read('a/nothing'), () => files.open('a/nothing')]) {
       await expect(ask()).rejects.toMatchObject({
         service: 'files',
@@ -123,24 +123,24 @@ describe.each(Object.entries(KINDS))('files in the kind %s', (_kind, create) => 
   });
 
   it('are removed, also twice', async () => {
-    await files.put('a/b', bytesOf('x'));
+    await files.put('a/b', toBytes('x'));
     await files.remove(['a/b']);
     await files.remove(['a/b']);
     expect(await files.stat('a/b')).toBeUndefined();
   });
 
-  it('are removed by folders, and neighbours with a longer name stay', async () => {
-    for (const key of ['runs/1/a', 'runs/1/b/c', 'runs/10/a', 'runs/1x']) await files.put(key, bytesOf(key));
+  it('are removed by folder, without siblings that have a longer name', async () => {
+    for (const key of ['runs/1/a', 'runs/1/b/c', 'runs/10/a', 'runs/1x']) await files.put(key, toBytes(key));
     await files.remove(['runs/1x', 'runs/1/', 'runs/2/']);
-    expect(await keysBelow(files, '')).toEqual(['runs/10/a']);
+    expect(await listKeys(files, '')).toEqual(['runs/10/a']);
   });
 
   it('are listed with size and time', async () => {
-    for (const key of ['runs/1/a', 'runs/1/b/c', 'runs/10/a', 'top']) await files.put(key, bytesOf(key));
-    expect(await keysBelow(files, 'runs/1')).toEqual(['runs/1/a', 'runs/1/b/c']);
-    expect(await keysBelow(files, 'runs/1/')).toEqual(['runs/1/a', 'runs/1/b/c']);
-    expect(await keysBelow(files, '')).toEqual(['runs/1/a', 'runs/1/b/c', 'runs/10/a', 'top']);
-    expect(await keysBelow(files, 'none')).toEqual([]);
+    for (const key of ['runs/1/a', 'runs/1/b/c', 'runs/10/a', 'top']) await files.put(key, toBytes(key));
+    expect(await listKeys(files, 'runs/1')).toEqual(['runs/1/a', 'runs/1/b/c']);
+    expect(await listKeys(files, 'runs/1/')).toEqual(['runs/1/a', 'runs/1/b/c']);
+    expect(await listKeys(files, '')).toEqual(['runs/1/a', 'runs/1/b/c', 'runs/10/a', 'top']);
+    expect(await listKeys(files, 'none')).toEqual([]);
     for await (const { key, size, changedAt } of files.list('')) {
       expect(size).toBe(key.length);
       expect(Math.abs(Date.now() - changedAt.getTime())).toBeLessThan(60_000);
@@ -170,15 +170,15 @@ describe.each(Object.entries(KINDS))('files in the kind %s', (_kind, create) => 
     'a\n',
     'a'.repeat(201),
     'a/'.repeat(300),
-  ])('refuse the name %j', async (key) => {
-    const bytes = bytesOf('x');
+  ])('reject the key %j', async (key) => {
+    const bytes = toBytes('x');
     const attempts = [
       () => files.put(key, bytes),
       () => files.publish(key, join(root, 'none')),
       () => files.read(key),
       () => files.open(key),
       () => files.stat(key),
-      // A slash at the end names a folder.
+      // A trailing slash means a folder.
       ...(key === 'a/' ? [] : [() => files.remove([key]), () => files.remove([`${key}/`])]),
     ];
     for (const attempt of attempts) {
@@ -189,7 +189,7 @@ describe.each(Object.entries(KINDS))('files in the kind %s', (_kind, create) => 
     }
   });
 
-  it('can be read by many at once and left half-way', async () => {
+  it('can be read by many at once, and readers may stop early', async () => {
     await files.put('big', new Uint8Array(2_000_000));
     const streams = await Promise.all(Array.from({ length: 20 }, () => files.open('big')));
     const closed = streams.map(
@@ -203,13 +203,13 @@ describe.each(Object.entries(KINDS))('files in the kind %s', (_kind, create) => 
     expect((await files.read('big')).length).toBe(2_000_000);
   });
 
-  it('answer when asked whether all is well', async () => {
+  it('pass the health check', async () => {
     await files.check();
     expect(await readdir(files.scratch)).toEqual([]);
     expect((await files.freeBytes()) ?? 1).toBeGreaterThan(0);
   });
 
-  it('leave what a killed process half wrote to the sweeper, and what is young alone', async () => {
+  it('that a killed process left unfinished are swept if they are old enough', async () => {
     await mkdir(join(files.scratch, 'run-1'), { recursive: true });
     for (const name of ['old', 'young', 'run-1/part']) await writeFile(join(files.scratch, name), 'half');
     const long = new Date(Date.now() - 3_600_000);
@@ -221,7 +221,7 @@ describe.each(Object.entries(KINDS))('files in the kind %s', (_kind, create) => 
     expect(await readdir(files.scratch)).toEqual([]);
   });
 
-  it('makes its folder for half-written work again when somebody removed it', async () => {
+  it('recreate the scratch folder if it was removed', async () => {
     await files.put('scratch-test/a', new Uint8Array(1));
     await rm(files.scratch, { recursive: true });
     await files.check();

@@ -19,7 +19,7 @@ export interface ByteRange {
   end: number;
 }
 
-/** All methods throw GatewayError (`service: 'files'`); keys are checked by `checkKey`. */
+/** All methods throw GatewayError (`service: 'files'`) and validate keys with `checkKey`. */
 export interface Files {
   /** Stores the bytes under the key, atomically. */
   put(key: string, bytes: Uint8Array): Promise<void>;
@@ -29,8 +29,8 @@ export interface Files {
   read(key: string, sha256?: string): Promise<Uint8Array>;
   /**
    * Opens a stream, which ends in an error if it can't read the whole file or range.
-   * @param known recorded when the file was stored: a stream to the end of a file with other bytes ends in an error of
-   *   the kind `corrupt` before the last ones
+   * @param known size and hash recorded when the file was stored; a stream to the end of a file with other
+   * bytes fails with an error of the kind `corrupt` before its last bytes
    */
   open(key: string, range?: ByteRange, known?: KnownFile): Promise<Readable>;
   /** @returns undefined if the file is missing */
@@ -50,7 +50,7 @@ export interface Files {
   readonly scratch: string;
   /**
    * Removes unfinished files of earlier processes from `scratch`.
-   * @param olderThanMs keeps younger entries, if several processes share the folder
+   * @param olderThanMs minimum age, for a folder shared by several processes
    */
   sweepScratch(olderThanMs?: number): Promise<void>;
 }
@@ -60,7 +60,7 @@ export interface FolderOptions {
 }
 
 /** Retries and timeout for a store on the network. */
-export interface Patience {
+export interface RetrySettings {
   /** Number of attempts, including the first. */
   attempts: number;
   firstDelayMs: number;
@@ -79,5 +79,5 @@ export interface S3Options {
   forcePathStyle?: boolean;
   /** Local folder for unfinished files. */
   scratch: string;
-  patience?: Partial<Patience>;
+  retry?: Partial<RetrySettings>;
 }

@@ -1,21 +1,22 @@
 /**
- * Error of an external service: which service, how it failed, and whether trying
- * again can help. The message is for users; it never contains the reply of the service.
+ * Error of an external service: the service, the kind of failure and whether a retry can help. The message is
+ * for users and never contains the response of the service.
  */
 import type { ErrorCode } from '#contract/errors.ts';
 import { AppError } from '../app-error.ts';
 
 /**
- * - `unauthorised`: the other side does not let us in
- * - `limited`: it wants us to come back later
- * - `down`: it does not answer, or answers nonsense
- * - `rejected`: it understood and says no; asking again gives the same
- * - `absent`: a file that should be there is not
- * - `corrupt`: a file differs from what was stored
- * - `full`: no room is left (ENOSPC, EDQUOT, a quota of the store)
+ * Kinds of failures.
+ * - `unauthorized`: the service denies access
+ * - `limited`: rate limit or quota exceeded
+ * - `down`: no response or an invalid one
+ * - `rejected`: the service understood and rejected; a retry gives the same result
+ * - `absent`: an expected file is missing
+ * - `corrupt`: a file differs from the stored one
+ * - `full`: no space left (ENOSPC, EDQUOT, a quota of the store)
  */
 export type GatewayErrorKind =
-  | 'unauthorised'
+  | 'unauthorized'
   | 'limited'
   | 'down'
   | 'rejected'
@@ -26,14 +27,14 @@ export type GatewayErrorKind =
 interface Details {
   service: string;
   kind: GatewayErrorKind;
-  /** Defaults to what the kind says: `limited` and `down` may pass. */
+  /** Defaults to true for `limited` and `down`. */
   retryable?: boolean;
   cause?: unknown;
 }
 
-/** Default code for the caller of the endpoint if no service handles the error. */
+/** Error code of the API response if no service handles the error. */
 const CODES = {
-  unauthorised: 'outside_service',
+  unauthorized: 'outside_service',
   limited: 'outside_service',
   down: 'outside_service',
   rejected: 'outside_service',
@@ -42,7 +43,7 @@ const CODES = {
   full: 'no_space',
 } as const satisfies Record<GatewayErrorKind, ErrorCode>;
 
-/** `service` is the gateway's name. Who catches it compares `kind` and `retryable`, never the text. */
+/** `service` is the name of the gateway. Callers compare `kind` and `retryable`, never the message. */
 export class GatewayError extends AppError {
   readonly service: string;
   readonly kind: GatewayErrorKind;

@@ -1,19 +1,19 @@
-/** The judgement of IP addresses, by lists on both sides of each border. */
+/** Checks IP addresses on both sides of each range boundary. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isGlobalAddress } from './global-address.ts';
-import { CLOSED_ADDRESSES, OPEN_ADDRESSES } from './outbound-fixture.ts';
+import { PRIVATE_ADDRESSES, PUBLIC_ADDRESSES } from './outbound-fixture.ts';
 
 describe('isGlobalAddress', () => {
-  it.each(CLOSED_ADDRESSES)('keeps %s closed', (address) => {
+  it.each(PRIVATE_ADDRESSES)('rejects %s', (address) => {
     expect(isGlobalAddress(address)).toBe(false);
   });
 
-  it.each(OPEN_ADDRESSES)('opens %s', (address) => {
+  it.each(PUBLIC_ADDRESSES)('accepts %s', (address) => {
     expect(isGlobalAddress(address)).toBe(true);
   });
 
-  it('keeps every IPv4 address closed that comes inside an IPv6 one', () => {
+  it('rejects every IPv6 address that embeds an IPv4 address', () => {
     fc.assert(
       fc.property(fc.ipV4(), (inner) => {
         for (const start of ['::', '::ffff:', '::ffff:0:', '64:ff9b::']) {
@@ -23,7 +23,7 @@ describe('isGlobalAddress', () => {
     );
   });
 
-  it('opens nothing outside of 2000::/3', () => {
+  it('rejects everything outside of 2000::/3', () => {
     fc.assert(
       fc.property(fc.ipV6(), (address) => {
         const first = Number.parseInt(address.startsWith(':') ? '0' : (address.split(':')[0] ?? ''), 16);

@@ -1,4 +1,4 @@
-/** The gateway to Google against the simulator: consent, codes, properties, figures and refusals. */
+/** The Google gateway against the simulator: consent, codes, properties, figures and errors. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Google, startGoogle } from '../../sim/google/google.ts';
 import { createGoogleGateway, type GoogleGateway } from './google.ts';
@@ -43,7 +43,7 @@ async function connect() {
   return gateway.exchangeCode(code, verifier, BACK);
 }
 
-it('connects by consent, and names the account and its properties', async () => {
+it('connects through consent, and returns the account and its properties', async () => {
   const { refreshToken, account } = await connect();
   expect(account).toBe('ada@example.com');
   expect(await gateway.listProperties(refreshToken)).toEqual([
@@ -52,21 +52,21 @@ it('connects by consent, and names the account and its properties', async () => 
   ]);
 });
 
-it('brings the state back, with an error where the user refuses', async () => {
+it('returns the state, with an error if the user declines', async () => {
   expect((await consent()).back).toMatchObject({ state: 'the-state' });
   expect((await consent('deny')).back).toEqual({ state: 'the-state', error: 'access_denied' });
 });
 
-it('refuses a code that was used, and one with the verifier of another consent', async () => {
+it('rejects a code that was already used, and one with the verifier of another consent', async () => {
   const first = await consent();
   await gateway.exchangeCode(first.code, first.verifier, BACK);
-  const refusal = { service: 'google', kind: 'unauthorised' };
+  const refusal = { service: 'google', kind: 'unauthorized' };
   await expect(gateway.exchangeCode(first.code, first.verifier, BACK)).rejects.toMatchObject(refusal);
   const second = await consent();
   await expect(gateway.exchangeCode(second.code, first.verifier, BACK)).rejects.toMatchObject(refusal);
 });
 
-it('reads the same totals by each dimension', async () => {
+it('reads the same totals in each dimension', async () => {
   const { refreshToken } = await connect();
   const totals = [];
   for (const dimension of ['date', 'query', 'page', 'country', 'device'] as const) {
@@ -78,7 +78,7 @@ it('reads the same totals by each dimension', async () => {
   expect(new Set(totals).size).toBe(1);
 });
 
-it('reads a day of more than 25,000 rows page by page, up to the 50,000 that Google gives of it', async () => {
+it("reads more than 25,000 rows of a day page by page, up to Google's limit of 50,000", async () => {
   const { refreshToken } = await connect();
   const day = daysAgo(14);
   const read = () =>
@@ -99,7 +99,7 @@ it('reads a day of more than 25,000 rows page by page, up to the 50,000 that Goo
   }
 });
 
-it('counts a row that two pages have once', async () => {
+it('counts a row once if it appears on two pages', async () => {
   const { refreshToken } = await connect();
   const day = daysAgo(14);
   const read = () =>
@@ -112,7 +112,7 @@ it('counts a row that two pages have once', async () => {
   expect(google.calls).toHaveLength(2);
 });
 
-it('tells a revoked consent, a used-up quota and a foreign property apart', async () => {
+it('distinguishes a revoked consent, an exhausted quota and a property without access', async () => {
   const { refreshToken } = await connect();
   const read = (site = WEEK.site) => gateway.readFigures(refreshToken, { ...WEEK, site, dimension: 'date' });
   await expect(read('https://other.example/')).rejects.toMatchObject({ kind: 'rejected' });
@@ -120,5 +120,5 @@ it('tells a revoked consent, a used-up quota and a foreign property apart', asyn
   await expect(read()).rejects.toMatchObject({ kind: 'limited' });
   google.trouble = undefined;
   google.revokeAll();
-  await expect(read()).rejects.toMatchObject({ kind: 'unauthorised' });
+  await expect(read()).rejects.toMatchObject({ kind: 'unauthorized' });
 });

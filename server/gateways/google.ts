@@ -1,6 +1,7 @@
 /**
- * Google, through its own libraries: sign-in and consent with PKCE and state, Search Console's properties and figures,
- * and sheets that are not public. It stores nothing: the noun integrations seals a refresh token before it stores it.
+ * Google gateway, using Google's own libraries: sign-in and consent with PKCE and state, Search Console
+ * properties and figures, and private sheets. It stores nothing; the integrations service encrypts refresh
+ * tokens before storing them.
  */
 import { createHash } from 'node:crypto';
 import type { searchconsole_v1 } from '@googleapis/searchconsole';
@@ -13,7 +14,7 @@ import { type FetchedSheet, SheetError } from './sheets.ts';
 export interface GoogleSettings {
   clientId: string;
   clientSecret: string;
-  /** Addresses of a simulator; Google's own by default. */
+  /** Base URLs of a simulator; Google's by default. */
   oauthBase?: string | undefined;
   searchConsoleBase?: string | undefined;
   sheetsApiBase?: string | undefined;
@@ -43,7 +44,7 @@ export interface ConsentResult {
 
 /** A Google account that has signed in. */
 export interface GoogleIdentity {
-  /** Never changes, unlike the address. */
+  /** Stable id; the email address may change. */
   subject: string;
   email: string;
   isEmailVerified: boolean;
@@ -51,41 +52,60 @@ export interface GoogleIdentity {
   lastName: string;
 }
 
-export interface FigureWish {
+export interface FigureQuery {
   site: string;
-  /** First and last day, as 2026-03-02. */
+  /** First and last day, for example 2026-03-02. */
   from: string;
   to: string;
   dimension: 'date' | 'query' | 'page' | 'country' | 'device';
   signal?: AbortSignal;
 }
 
+export interface InspectionRequest {
+  site: string;
+  url: string;
+  signal: AbortSignal;
+}
+
+/** Index state of a URL (`indexStatusResult` of the URL Inspection API). */
+export interface IndexState {
+  isIndexed: boolean;
+  /** In English, such as "Crawled - currently not indexed". */
+  coverage: string;
+  googleCanonical: string | null;
+  /** Null if Google never crawled the page. */
+  lastCrawledAt: Date | null;
+}
+
 export type GoogleGateway = ReturnType<typeof createGoogleGateway>;
 
-/** Scopes, each requested only when it is needed. */
-export type Wanted = 'search' | 'sheets';
-const SCOPES: Readonly<Record<Wanted, string>> = {
+/** Access that is requested only when needed. */
+export type AccessKind = 'search' | 'sheets';
+const SCOPES: Readonly<Record<AccessKind, string>> = {
   search: 'https://www.googleapis.com/auth/webmasters.readonly',
   sheets: 'https://www.googleapis.com/auth/spreadsheets.readonly',
 };
 const TIMEOUT_MS = 30_000;
 const MAX_CLIENTS = 200;
-/** The most that Google answers at once, and of one day in all. */
+/** Google's maximum per response and per day. */
 const PAGE_ROWS = 25_000;
 const MAX_ROWS = 50_000;
 
-/** @param settings as configured: the addresses are taken as they are */
+/**
+ * Creates the gateway.
+ * @param settings trusted configuration; its URLs aren't checked
+ */
 export function createGoogleGateway(settings: GoogleSettings) {
   const { open, forget } = createClients(settings);
   let certified: Promise<OAuth2Client> | undefined;
-  /** One client, which caches Google's certificates while they are valid. */
+  /** A single client, which caches Google's certificates while they are valid. */
   const openCertified = () => (certified ??= openClient(settings));
   return {
     /** True if a simulator replaces Google. */
     isSimulated: settings.oauthBase !== undefined,
-    mayRead: (wanted: Wanted, scope: readonly string[]) => scope.includes(SCOPES[wanted]),
-    /** @returns the consent page, and the verifier for the exchange of the code */
-    async startConsent(redirectUri: string, state: string, wanted: Wanted = 'search') {
+    mayRead: (wanted: AccessKind, scope: readonly string[]) => scope.includes(SCOPES[wanted]),
+    /** @returns the URL of the consent page, and the verifier for the exchange of the code */
+    async startConsent(redirectUri: string, state: string, wanted: AccessKind = 'search') {
       return buildUrl(await openClient(settings, redirectUri), {
         access_type: 'offline',
         prompt: 'consent',
@@ -95,7 +115,10 @@ export function createGoogleGateway(settings: GoogleSettings) {
         state,
       });
     },
-    /** @throws GatewayError `unauthorised` for a code that was used, has expired, or is of another consent */
+    /**
+     * @throws GatewayError `unauthorized` for a code that was already used, has expired or belongs to another
+     * consent
+     */
     exchangeCode: (code: string, verifier: string, redirectUri: string): Promise<ConsentResult> =>
       ask(async () => {
         const client = await openClient(settings, redirectUri);
@@ -109,7 +132,7 @@ export function createGoogleGateway(settings: GoogleSettings) {
       const scope = ['openid', 'email', 'profile'];
       return buildUrl(await openClient(settings, redirectUri), { prompt: 'select_account', scope, state });
     },
-    /** @throws GatewayError `unauthorised` for a code that was already used, has expired or belongs to another sign-in */
+    /** @throws GatewayError `unauthorized` for a code that was already used, has expired or belongs to another sign-in */
     finishSignIn: (code: string, verifier: string, redirectUri: string): Promise<GoogleIdentity> =>
       ask(async () => {
         const client = await openClient(settings, redirectUri);
@@ -132,40 +155,43 @@ export function createGoogleGateway(settings: GoogleSettings) {
           permission: permissionLevel ?? '',
         }));
       }),
-    /** @throws GatewayError `unauthorised` for a token that Google does not accept any more */
+    /** @throws GatewayError `unauthorized` if Google no longer accepts the token */
     checkToken: (refreshToken: string) =>
       ask(async () => void (await (await openToken(settings, refreshToken)).getAccessToken())),
-    /** Sends an invalid token. @throws GatewayError unless Google accepts the client and its secret */
+    /** Sends an invalid token. @throws GatewayError unless Google accepts the client id and secret */
     async checkClient(): Promise<void> {
       try {
         await (await openToken(settings, 'none')).getAccessToken();
       } catch (error) {
-        const { response } = error as { response?: GoogleRefusal };
+        const { response } = error as { response?: GoogleErrorResponse };
         // Google accepted the client and rejected the token.
         if (response?.data?.error === 'invalid_grant') return;
         const isRefused = response !== undefined && (response.status ?? 0) < 500;
         throw new GatewayError(
           isRefused ? 'Google doesn’t accept GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.' : TEXTS.down,
-          { service: 'google', kind: isRefused ? 'unauthorised' : 'down', cause: error },
+          { service: 'google', kind: isRefused ? 'unauthorized' : 'down', cause: error },
         );
       }
     },
-    /** @throws SheetError for what the sheet has not */
+    /** @throws SheetError for problems with the sheet */
     readSheet: (refreshToken: string, link: SheetLink, signal: AbortSignal): Promise<FetchedSheet> =>
       ask(async () => {
         const { sheetsApiBase: base } = settings;
         return readPrivateSheet({ client: await openToken(settings, refreshToken), base, signal }, link);
       }),
-    /** All rows, page by page, each once. */
-    readFigures: (refreshToken: string, wish: FigureWish): Promise<GoogleFigures[]> =>
-      ask(async () => readPages(await open(refreshToken), wish)),
+    /** Reads all pages; each row appears once. */
+    readFigures: (refreshToken: string, query: FigureQuery): Promise<GoogleFigures[]> =>
+      ask(async () => readPages(await open(refreshToken), query)),
+    /** Google allows 2,000 a day and 600 a minute per property. @throws GatewayError `limited` above that */
+    inspectUrl: (refreshToken: string, request: InspectionRequest): Promise<IndexState> =>
+      ask(async () => inspectUrl(await open(refreshToken), request)),
   };
 }
 
-/** One client for each refresh token. */
+/** Creates one client per refresh token. */
 function createClients(settings: GoogleSettings) {
   const { searchConsoleBase: rootUrl } = settings;
-  // A client keeps its access token, which is good for an hour.
+  // Clients cache their access token, which is valid for an hour.
   const clients = new Map<string, searchconsole_v1.Searchconsole>();
   const open = async (refreshToken: string) => {
     const known = clients.get(refreshToken);
@@ -187,9 +213,9 @@ function createClients(settings: GoogleSettings) {
 
 async function readPages(
   client: searchconsole_v1.Searchconsole,
-  { site, from, to, dimension, signal }: FigureWish,
+  { site, from, to, dimension, signal }: FigureQuery,
 ): Promise<GoogleFigures[]> {
-  // Rows move between pages while Google is still counting a day.
+  // Rows may move between pages while Google is still counting a day, so they are deduplicated.
   const rows = new Map<string, GoogleFigures>();
   for (let startRow = 0; startRow < MAX_ROWS; startRow += PAGE_ROWS) {
     const { data } = await client.searchanalytics.query(
@@ -212,7 +238,23 @@ async function readPages(
   return [...rows.values()];
 }
 
-/** The library is loaded with the first question, not by each start. */
+async function inspectUrl(
+  client: searchconsole_v1.Searchconsole,
+  { site, url, signal }: InspectionRequest,
+): Promise<IndexState> {
+  const requestBody = { siteUrl: site, inspectionUrl: url, languageCode: 'en-US' };
+  const { data } = await client.urlInspection.index.inspect({ requestBody }, { signal });
+  const { verdict, coverageState, googleCanonical, lastCrawlTime } =
+    data.inspectionResult?.indexStatusResult ?? {};
+  return {
+    isIndexed: verdict === 'PASS',
+    coverage: coverageState ?? '',
+    googleCanonical: googleCanonical ?? null,
+    lastCrawledAt: lastCrawlTime ? new Date(lastCrawlTime) : null,
+  };
+}
+
+/** Loads the library on first use instead of at startup. */
 async function openClient(
   { clientId, clientSecret, oauthBase }: GoogleSettings,
   redirectUri?: string,
@@ -232,13 +274,15 @@ async function openClient(
   });
 }
 
-/** Adds PKCE and a nonce derived from the verifier, which binds the ID token to the browser with the verifier. */
-async function buildUrl(client: OAuth2Client, asked: GenerateAuthUrlOpts) {
+/**
+ * Adds PKCE and a nonce derived from the verifier, which binds the ID token to the browser with the verifier.
+ */
+async function buildUrl(client: OAuth2Client, options: GenerateAuthUrlOpts) {
   const { CodeChallengeMethod } = await import('google-auth-library');
   const { codeVerifier, codeChallenge } = await client.generateCodeVerifierAsync();
   if (codeChallenge === undefined) throw new Error('The library returned no code challenge.');
   const url = client.generateAuthUrl({
-    ...asked,
+    ...options,
     nonce: toNonce(codeVerifier),
     code_challenge: codeChallenge,
     code_challenge_method: CodeChallengeMethod.S256,
@@ -258,9 +302,9 @@ async function readIdentity(
   const payload = await client
     .verifySignedJwtWithCertsAsync(idToken, certs, audience, client.issuers)
     .then((ticket) => ticket.getPayload())
-    .catch(refuseToken);
+    .catch(rejectToken);
   const { sub, email, email_verified: isVerified, nonce, given_name, family_name } = payload ?? {};
-  if (sub === undefined || email === undefined || nonce !== toNonce(verifier)) return refuseToken();
+  if (sub === undefined || email === undefined || nonce !== toNonce(verifier)) return rejectToken();
   return {
     subject: sub,
     email,
@@ -270,10 +314,10 @@ async function readIdentity(
   };
 }
 
-function refuseToken(error?: unknown): never {
+function rejectToken(error?: unknown): never {
   // The rest of the library's message quotes the token.
   const [reason] =
-    error instanceof Error ? error.message.split(':') : ['The token has no subject, address or nonce'];
+    error instanceof Error ? error.message.split(':') : ['The token has no subject, email or nonce'];
   const cause = new Error(reason);
   throw new GatewayError(SIGN_IN_TEXTS.rejected, { service: 'google', kind: 'rejected', cause });
 }
@@ -284,7 +328,10 @@ async function openToken(settings: GoogleSettings, refreshToken: string): Promis
   return client;
 }
 
-/** The token comes from Google itself over TLS, so its signature adds nothing (OpenID Connect Core, 3.1.3.7). */
+/**
+ * The token comes directly from Google over TLS, so its signature needn't be checked (OpenID Connect Core,
+ * 3.1.3.7).
+ */
 function readEmail(idToken: string): string {
   const [, claims = ''] = idToken.split('.');
   const { email }: { email?: unknown } = JSON.parse(Buffer.from(claims, 'base64url').toString() || '{}');
@@ -307,30 +354,33 @@ async function ask<T>(call: () => Promise<T>, texts: Texts = TEXTS): Promise<T> 
     return await call();
   } catch (error) {
     if (error instanceof SheetError || error instanceof GatewayError) throw error;
-    const { response } = (error ?? {}) as { response?: GoogleRefusal };
+    const { response } = (error ?? {}) as { response?: GoogleErrorResponse };
     const kind = toKind(response);
     throw new GatewayError(texts[kind], { service: 'google', kind, cause: error });
   }
 }
 
-interface GoogleRefusal {
+interface GoogleErrorResponse {
   status?: number;
   data?: { error?: string | { status?: string; errors?: { reason?: string }[] } };
 }
 
 const QUOTA_REASONS = /^(quotaExceeded|dailyLimitExceeded|(userR|r)ateLimitExceeded)$/;
 
-/** The token endpoint says `invalid_grant` of what was revoked (RFC 6749, 5.2), the API 403 of a used-up quota. */
-function toKind(refusal: GoogleRefusal | undefined): 'unauthorised' | 'limited' | 'rejected' | 'down' {
-  const { status, data: { error } = {} } = refusal ?? {};
+/**
+ * The token endpoint returns `invalid_grant` for a revoked token (RFC 6749, 5.2); the API returns 403 for an
+ * exhausted quota.
+ */
+function toKind(response: GoogleErrorResponse | undefined): 'unauthorized' | 'limited' | 'rejected' | 'down' {
+  const { status, data: { error } = {} } = response ?? {};
   const reasons = typeof error === 'object' ? (error.errors ?? []).map(({ reason = '' }) => reason) : [];
-  if (status === 401 || error === 'invalid_grant') return 'unauthorised';
+  if (status === 401 || error === 'invalid_grant') return 'unauthorized';
   if (status === 429 || reasons.some((reason) => QUOTA_REASONS.test(reason))) return 'limited';
   return status !== undefined && status < 500 ? 'rejected' : 'down';
 }
 
 const TEXTS = {
-  unauthorised: 'Google no longer accepts this connection. Connect Google again.',
+  unauthorized: 'Google no longer accepts this connection. Connect Google again.',
   limited: 'The Search Console quota is used up. Try again later.',
   rejected: 'This Google account doesn’t have access to this property. Choose another property.',
   down: 'Google isn’t responding. Try again in a moment.',

@@ -1,7 +1,7 @@
 /**
- * The only way to an address that a user gave. Each hop is judged anew: the protocol, the host, then
- * every IP address that its name has; the connection goes to one of the judged addresses and to no other,
- * so a name that changes its mind between the look and the leap gains nothing.
+ * Fetches URLs that users enter, protected against SSRF. On each hop it checks the protocol, the host and all
+ * IP addresses of the host, and then connects only to one of the checked addresses, so DNS rebinding has no
+ * effect.
  */
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
@@ -9,73 +9,75 @@ import { isGlobalAddress } from './global-address.ts';
 import { type HopLimits, readHop } from './guarded-hop.ts';
 import { OutboundError } from './outbound-error.ts';
 
-/** All addresses of a name; rejects when it has none. */
+/** Resolves all addresses of a host; rejects if it has none. */
 export type Resolve = (host: string) => Promise<string[]>;
 
 export interface GuardOptions {
-  /** Base addresses from the configuration; addresses below them aren't checked. */
-  configured?: readonly string[];
+  /** Base URLs from the configuration; URLs below them aren't checked. */
+  trustedUrls?: readonly string[];
   resolve?: Resolve;
-  /** From the look-up of the name to the end of the handshake, for each hop. */
+  /** Time limit per hop, from the DNS lookup to the end of the handshake. */
   connectMs?: number;
-  /** For all hops together. */
+  /** Time limit for all hops together. */
   totalMs?: number;
 }
 
 export interface GuardedRequest {
   /**
-   * Content types without parameters, empty for an answer that names none; a successful answer of another one is refused.
+   * Accepted content types without parameters, `''` for a missing one; successful responses with other types
+   * are rejected.
    */
   types: readonly string[] | 'any';
   /** Counted after decompression. */
   maxBytes: number;
-  /** Truncates a larger reply instead of refusing it. */
-  isCut?: boolean;
-  /** A caller's own rule for the address and each redirect, on top of all others. */
-  mayVisit?: (address: URL) => boolean;
-  /** A redirect is the answer, and not followed. */
-  isOneHop?: boolean;
+  /** Truncates a larger response instead of rejecting it. */
+  isTruncated?: boolean;
+  /** Additional check by the caller for the URL and each redirect. */
+  isAllowed?: (address: URL) => boolean;
+  /** Returns a redirect instead of following it. */
+  stopsAtRedirect?: boolean;
   signal?: AbortSignal;
 }
 
 export interface GuardedReply {
-  /** After all redirects. */
+  /** URL after all redirects. */
   url: string;
   status: number;
   /** Lower case, without parameters. */
   type: string;
   headers: Record<string, string>;
-  /** Separate lines of headers that appear several times. */
+  /** Separate values of repeated headers. */
   headersDistinct: NodeJS.Dict<string[]>;
-  /** Empty when an unsuccessful answer had another type. */
+  /** Empty if an unsuccessful response has a type that wasn't accepted. */
   bytes: Uint8Array;
 }
 
 /**
- * Fetches by GET, without cookies or credentials, and follows at most three redirects.
- * @throws OutboundError; the reason of `signal` when that was aborted
+ * Sends a GET request without cookies or credentials and follows at most three redirects.
+ * @throws OutboundError, or the reason of `signal` if it was aborted
  */
 export type GuardedFetch = (address: string, request: GuardedRequest) => Promise<GuardedReply>;
 
 const MAX_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Makes a fetch. Give each use its own list of configured addresses, and no more than it needs. */
+/** Creates a fetch function. Each use should allow only the configured URLs that it needs. */
 export function createGuardedFetch(options: GuardOptions = {}): GuardedFetch {
   const { resolve = resolveBySystem, connectMs = 3000, totalMs = 30_000 } = options;
-  const bases = (options.configured ?? []).map((base) => new URL(base));
+  const bases = (options.trustedUrls ?? []).map((base) => new URL(base));
 
   return async (address, request) => {
     const overall = AbortSignal.timeout(totalMs);
     const signal = request.signal === undefined ? overall : AbortSignal.any([overall, request.signal]);
     try {
-      let next = parseAddress(address);
+      let next = parseUrl(address);
       for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
-        if (request.mayVisit?.(next) === false) throw new OutboundError('address', { host: next.hostname });
+        if (request.isAllowed?.(next) === false) throw new OutboundError('address', { host: next.hostname });
         const limits: HopLimits = { ...request, signal, connectMs };
-        const answer = await readHop(next, (host) => findAddresses(next, host), limits);
-        if (request.isOneHop === true || !REDIRECTS.has(answer.status)) return { url: next.href, ...answer };
-        next = parseAddress(answer.headers['location'] ?? '', next);
+        const response = await readHop(next, (host) => findCheckedAddresses(next, host), limits);
+        if (request.stopsAtRedirect === true || !REDIRECTS.has(response.status))
+          return { url: next.href, ...response };
+        next = parseUrl(response.headers['location'] ?? '', next);
       }
       throw new OutboundError('redirects');
     } catch (error) {
@@ -85,17 +87,17 @@ export function createGuardedFetch(options: GuardOptions = {}): GuardedFetch {
     }
   };
 
-  async function findAddresses(address: URL, host: string): Promise<string[]> {
-    const isConfigured = bases.some((base) => isBelow(address, base));
+  async function findCheckedAddresses(address: URL, host: string): Promise<string[]> {
+    const isTrusted = bases.some((base) => isBelow(address, base));
     const found = isIP(host) === 0 ? await resolve(host) : [host];
-    // One forbidden address among public ones suggests an attack: the whole name is refused.
-    const isGood = found.length > 0 && (isConfigured || found.every(isGlobalAddress));
+    // A private address among public ones suggests an attack, so the whole host is rejected.
+    const isGood = found.length > 0 && (isTrusted || found.every(isGlobalAddress));
     if (!isGood) throw new OutboundError('address', { host });
     return found;
   }
 }
 
-function parseAddress(text: string, base?: URL): URL {
+function parseUrl(text: string, base?: URL): URL {
   const address = URL.parse(text, base?.href) ?? undefined;
   const isWeb = address?.protocol === 'https:' || address?.protocol === 'http:';
   if (address === undefined || !isWeb || address.username !== '' || address.password !== '') {
@@ -115,13 +117,13 @@ async function resolveBySystem(host: string): Promise<string[]> {
 }
 
 /**
- * Asks another server in the place of all others: a simulator, for which `https://example.com/a` is `base/example.com/a`.
- * @param base none changes nothing
+ * Sends all requests to a simulator, which serves `https://example.com/a` as `base/example.com/a`.
+ * @param base undefined leaves requests unchanged
  */
 export function fetchAt(base: string | undefined, fetch: GuardedFetch): GuardedFetch {
   if (base === undefined) return fetch;
   return async (address, request) => {
-    const { protocol, host, pathname, search } = parseAddress(address);
+    const { protocol, host, pathname, search } = parseUrl(address);
     const reply = await fetch(`${base}/${host}${pathname}${search}`, request);
     const isThere = reply.url.startsWith(`${base}/`);
     return { ...reply, url: isThere ? `${protocol}//${reply.url.slice(base.length + 1)}` : address };

@@ -1,6 +1,6 @@
 /**
- * One request of the guarded fetch: connects to a judged address, reads the answer within its limits and
- * throws the connection away. Nothing is shared between requests, so no socket outlives its judgement.
+ * A single request of the guarded fetch: connects to a checked address, reads the response within its limits
+ * and closes the connection. Connections aren't reused, so none outlives its check.
  */
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
@@ -12,12 +12,12 @@ import { OutboundError } from './outbound-error.ts';
 export interface HopLimits {
   types: readonly string[] | 'any';
   maxBytes: number;
-  isCut?: boolean;
+  isTruncated?: boolean;
   signal: AbortSignal;
   connectMs: number;
 }
 
-export interface HopAnswer {
+export interface HopReply {
   status: number;
   type: string;
   headers: Record<string, string>;
@@ -25,24 +25,24 @@ export interface HopAnswer {
   bytes: Uint8Array;
 }
 
-/** Judged addresses of a host; throws OutboundError for a forbidden one. */
+/** Returns the checked addresses of a host; throws OutboundError for a forbidden one. */
 type FindAddresses = (host: string) => Promise<string[]>;
 
 const MAX_HEADER_BYTES = 16_384;
 
-/** Asks once; a redirect comes back as an answer without a body. */
-export async function readHop(address: URL, find: FindAddresses, limits: HopLimits): Promise<HopAnswer> {
+/** Sends one request. A redirect is returned without its body. */
+export async function readHop(address: URL, find: FindAddresses, limits: HopLimits): Promise<HopReply> {
   const hop = new AbortController();
   const late = setTimeout(() => hop.abort(new OutboundError('time')), limits.connectMs);
   const signal = AbortSignal.any([limits.signal, hop.signal]);
   try {
     const host = address.hostname.replace(/^\[|\]$/g, '');
     const addresses = await orAbort(find(host), signal);
-    const answer = await ask(address, { addresses, signal, onConnected: () => clearTimeout(late) });
+    const response = await ask(address, { addresses, signal, onConnected: () => clearTimeout(late) });
     try {
-      return await readAnswer(answer, limits);
+      return await readResponse(response, limits);
     } finally {
-      answer.destroy();
+      response.destroy();
     }
   } catch (error) {
     if (error instanceof OutboundError) throw error;
@@ -64,7 +64,7 @@ function ask(address: URL, { addresses, signal, onConnected }: Ask): Promise<Inc
   const send = isSecure ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     const request = send(address, {
-      // Agents of our own: shared ones keep sockets, and may hold the proxy of the environment.
+      // Own agents: the global ones keep sockets alive and may use the proxy from the environment.
       agent: isSecure ? new HttpsAgent({ keepAlive: false }) : new HttpAgent({ keepAlive: false }),
       lookup: pinTo(addresses),
       signal,
@@ -76,7 +76,7 @@ function ask(address: URL, { addresses, signal, onConnected }: Ask): Promise<Inc
     });
     request.once('response', resolve);
     request.on('error', reject);
-    // A server may offer to speak another protocol on the same socket; we do not.
+    // Protocol upgrades aren't supported.
     request.once('upgrade', (_answer, socket) => {
       socket.destroy();
       reject(new OutboundError('type'));
@@ -85,7 +85,7 @@ function ask(address: URL, { addresses, signal, onConnected }: Ask): Promise<Inc
   });
 }
 
-/** Answers every look-up of the socket with the judged addresses. */
+/** Resolves every DNS lookup of the socket to the checked addresses. */
 function pinTo(addresses: string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (_host, options, done) => {
@@ -96,36 +96,40 @@ function pinTo(addresses: string[]): LookupFunction {
   };
 }
 
-async function readAnswer(answer: IncomingMessage, limits: HopLimits): Promise<HopAnswer> {
-  const status = answer.statusCode ?? 0;
-  const type = (answer.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+async function readResponse(response: IncomingMessage, limits: HopLimits): Promise<HopReply> {
+  const status = response.statusCode ?? 0;
+  const type = (response.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const headers = Object.fromEntries(
-    Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
+    Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
   );
-  const { headersDistinct } = answer;
+  const { headersDistinct } = response;
   const isWanted = limits.types === 'any' || limits.types.includes(type);
   const isRedirect = status >= 300 && status < 400;
   if (!isWanted && status < 300) throw new OutboundError('type');
-  const bytes = isWanted && !isRedirect ? await readBody(answer, limits) : new Uint8Array();
+  const bytes = isWanted && !isRedirect ? await readBody(response, limits) : new Uint8Array();
   return { status, type, headers, headersDistinct, bytes };
 }
 
-async function readBody(answer: IncomingMessage, { maxBytes, isCut }: HopLimits): Promise<Uint8Array> {
-  if (!isCut && Number(answer.headers['content-length'] ?? 0) > maxBytes) throw new OutboundError('size');
-  const decoder = createDecoder(answer.headers['content-encoding']);
-  // The pipeline hands faults of the connection on to the decoder, where the loop meets them.
-  const body = decoder === undefined ? answer : pipeline(answer, decoder, () => undefined);
-  const { socket } = answer;
+async function readBody(
+  response: IncomingMessage,
+  { maxBytes, isTruncated }: HopLimits,
+): Promise<Uint8Array> {
+  if (!isTruncated && Number(response.headers['content-length'] ?? 0) > maxBytes)
+    throw new OutboundError('size');
+  const decoder = createDecoder(response.headers['content-encoding']);
+  // `pipeline` forwards connection errors to the decoder, where the loop below catches them.
+  const body = decoder === undefined ? response : pipeline(response, decoder, () => undefined);
+  const { socket } = response;
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > maxBytes && !isCut) throw new OutboundError('size');
+    if (size > maxBytes && !isTruncated) throw new OutboundError('size');
     chunks.push(chunk);
     if (size > maxBytes) return Buffer.concat(chunks, maxBytes);
   }
-  // Node takes any end of a connection for the end of an answer that names no length.
-  if (socket.errored || !answer.complete) throw new OutboundError('broken', { cause: socket.errored });
+  // Without a Content-Length, Node treats any end of the connection as the end of the response.
+  if (socket.errored || !response.complete) throw new OutboundError('broken', { cause: socket.errored });
   return Buffer.concat(chunks);
 }
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { AppError } from '../app-error.ts';
 import { createHashQueue } from './hash-queue.ts';
 
-/** A queue whose works end one by one, when the test says so. */
+/** A queue whose tasks end only when the test ends them. */
 function openQueue() {
   const queue = createHashQueue();
   const begun: string[] = [];
@@ -21,7 +21,7 @@ function openQueue() {
         refused.push(name);
       });
   const settle = () => new Promise((resolve) => setImmediate(resolve));
-  /** Ends works until none is left. */
+  /** Ends tasks until none is left. */
   const finish = async () => {
     for (let end = ends.shift(); end !== undefined; end = ends.shift()) {
       end();
@@ -31,7 +31,7 @@ function openQueue() {
   return { add, begun, finish, queue, refused, settle };
 }
 
-it('computes two at once, lets sixteen of a network wait, and refuses the others of that network', async () => {
+it('runs two at once, queues sixteen of a network, and rejects further ones of that network', async () => {
   const { add, begun, finish, queue, refused, settle } = openQueue();
   for (let index = 0; index < 500; index += 1) void add('flood', `flood ${index}`);
   await settle();
@@ -44,7 +44,7 @@ it('computes two at once, lets sixteen of a network wait, and refuses the others
   expect(queue.peak()).toBe(2);
 });
 
-it('lets networks take turns, so that one that floods waits behind the others', async () => {
+it('alternates between networks, so that a flood delays only its own network', async () => {
   const { add, begun, finish, settle } = openQueue();
   for (let index = 0; index < 18; index += 1) void add('flood');
   for (const owner of ['first', 'second', 'third']) void add(owner);
@@ -53,7 +53,7 @@ it('lets networks take turns, so that one that floods waits behind the others', 
   expect(begun.slice(0, 7)).toEqual(['flood', 'flood', 'flood', 'first', 'second', 'third', 'flood']);
 });
 
-it('drops the newest of the longest line for somebody new when all places are taken', async () => {
+it('drops the last entry of the longest queue for a new network when the queue is full', async () => {
   const { add, begun, finish, refused, settle } = openQueue();
   for (let network = 0; network < 26; network += 1)
     for (let index = 0; index < 16; index += 1) void add(`flood ${network}`);
@@ -67,7 +67,7 @@ it('drops the newest of the longest line for somebody new when all places are ta
   expect(begun.indexOf('owner')).toBeLessThan(2 + 26 + 1);
 });
 
-it('goes on after a work that failed', async () => {
+it('continues after a task that failed', async () => {
   const queue = createHashQueue();
   const failing = () => Promise.reject(new Error('no memory'));
   const all = await Promise.allSettled(Array.from({ length: 5 }, () => queue.run('one', failing)));

@@ -28,7 +28,10 @@ function chunk(name: string, data: Uint8Array): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** 49 million pixels of 64 bits, interlaced, each computed from its three neighbors: 400 MB in a file of 2 MB. */
+/**
+ * 49 million pixels of 64 bits, interlaced, each predicted from its three neighbors: 400 MB in a file of 2
+ * MB.
+ */
 function drawSlowly(): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(SIDE, 0);
@@ -46,10 +49,10 @@ function drawSlowly(): Buffer {
 }
 
 it('is rejected as too slow, and the next image is decoded', async () => {
-  const images = createImages({ findEnd: async (bytes) => findImageEnd(bytes), secondsMost: 1 });
+  const images = createImages({ findEnd: async (bytes) => findImageEnd(bytes), maxSeconds: 1 });
   const small = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#fe6432' } })
     .jpeg()
     .toBuffer();
-  const answers = await Promise.all([images.inspect(drawSlowly(), BOX), images.inspect(small, BOX)]);
-  expect(answers).toEqual([{ fault: 'slow' }, expect.objectContaining({ width: 40, height: 20 })]);
+  const responses = await Promise.all([images.inspect(drawSlowly(), BOX), images.inspect(small, BOX)]);
+  expect(responses).toEqual([{ fault: 'slow' }, expect.objectContaining({ width: 40, height: 20 })]);
 });

@@ -1,4 +1,4 @@
-/** Pictures are made anew, and whatever is no whole picture of a known format is refused. */
+/** Images are re-encoded, and anything but a complete image of a known format is rejected. */
 import { deflateSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ function draw(width = 100, height = 50) {
   return sharp({ create: { width, height, channels: 3, background: '#fe6432' } });
 }
 
-/** A picture with many coefficients, of a size that no block divides. */
+/** An image with many coefficients and a size that isn't a multiple of a block. */
 function noise() {
   const [width, height] = [203, 157];
   const pixels = Buffer.alloc(width * height * 3);
@@ -33,7 +33,7 @@ function chunk(name: string, data = Buffer.alloc(0)): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** Files with many empty blocks next to their pixels. */
+/** Files with many empty blocks besides their pixels. */
 const FLOODS: [string, (count: number) => Promise<Buffer>][] = [
   [
     'JPEG',
@@ -68,7 +68,7 @@ const FLOODS: [string, (count: number) => Promise<Buffer>][] = [
   ],
 ];
 
-/** A PNG that says so much of its size, with the pixels of one row. */
+/** A PNG that claims this size, with the pixels of one row. */
 function pngOfSize(width: number, height: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -86,19 +86,19 @@ async function encode(bytes: Uint8Array) {
   return { bytes: Buffer.from(made.bytes), format, width, height, exif };
 }
 
-describe('a picture', () => {
+describe('an image', () => {
   it.each([
     ['JPEG', jpeg],
     ['progressive JPEG', () => draw().jpeg({ progressive: true }).toBuffer()],
     ['PNG', png],
     ['interlaced PNG', () => draw().png({ progressive: true }).toBuffer()],
     ['WebP', webp],
-    ['WebP without loss', () => draw().webp({ lossless: true }).toBuffer()],
-  ])('of the format %s becomes a WebP that fits into the box', async (_format, make) => {
+    ['lossless WebP', () => draw().webp({ lossless: true }).toBuffer()],
+  ])('in the format %s becomes a WebP that fits into the box', async (_format, make) => {
     expect(await encode(await make())).toMatchObject({ format: 'webp', width: 64, height: 32 });
   });
 
-  it('that is smaller than the box keeps its size, and a turned one is turned upright', async () => {
+  it('that is smaller than the box keeps its size, and a rotated one becomes upright', async () => {
     expect(await encode(await jpeg(20, 10))).toMatchObject({ width: 20, height: 10 });
     const turned = await draw(20, 10).jpeg().withMetadata({ orientation: 6 }).toBuffer();
     expect(await encode(turned)).toMatchObject({ width: 10, height: 20, exif: undefined });
@@ -109,8 +109,8 @@ describe('a picture', () => {
     ['progressive JPEG', () => draw(403, 301).jpeg({ progressive: true }).toBuffer()],
     ['progressive JPEG with noise', () => noise().jpeg({ progressive: true, quality: 95 }).toBuffer()],
     ['optimized JPEG', () => noise().jpeg({ mozjpeg: true }).toBuffer()],
-    ['JPEG in full color', () => noise().jpeg({ chromaSubsampling: '4:4:4' }).toBuffer()],
-  ])('that lacks only its end marker is the same as the whole %s', async (_format, make) => {
+    ['JPEG with full chroma', () => noise().jpeg({ chromaSubsampling: '4:4:4' }).toBuffer()],
+  ])('that lacks only its end marker is treated like the complete %s', async (_format, make) => {
     const whole = await make();
     const [picture, inspected] = [await encode(whole), await images.inspect(whole, BOX)];
     for (const cut of [whole.subarray(0, -2), whole.subarray(0, -1)]) {
@@ -120,7 +120,7 @@ describe('a picture', () => {
     expect(await images.inspect(whole.subarray(0, -3), BOX)).toEqual({ fault: 'corrupt' });
   });
 
-  it('loses what hides in its metadata', async () => {
+  it('loses its metadata', async () => {
     const script = '<?php system($_GET[0]); ?><script>alert(1)</script>';
     const bytes = await draw()
       .jpeg()
@@ -131,7 +131,7 @@ describe('a picture', () => {
   });
 });
 
-describe('a file is refused that is', () => {
+describe('a file is rejected if it is', () => {
   const append = async (text: string) => Buffer.concat([await jpeg(), Buffer.from(text, 'latin1')]);
   const cut = async (make: () => Promise<Buffer>) => {
     const whole = await make();
@@ -144,8 +144,8 @@ describe('a file is refused that is', () => {
     ['a GIF', 'format', () => draw().gif().toBuffer()],
     ['a TIFF', 'format', () => draw().tiff().toBuffer()],
     ['a script that begins like a GIF', 'format', () => Buffer.from('GIF89a=1;alert(1)')],
-    ['a picture and a zip', 'appended', () => append('PK\x03\x04')],
-    ['a picture and a page', 'appended', () => append('<html>')],
+    ['an image and a zip', 'appended', () => append('PK\x03\x04')],
+    ['an image and a page', 'appended', () => append('<html>')],
     ['a PNG and a script', 'appended', async () => Buffer.concat([await png(), Buffer.from('alert(1)')])],
     ['a WebP and a script', 'appended', async () => Buffer.concat([await webp(), Buffer.from('alert(1)')])],
     ['half a JPEG', 'corrupt', () => cut(jpeg)],
@@ -153,14 +153,14 @@ describe('a file is refused that is', () => {
     ['half a WebP', 'corrupt', () => cut(webp)],
     ['the beginning of a JPEG', 'corrupt', () => Buffer.from([0xff, 0xd8, 0xff])],
     ['a JPEG without pixels', 'corrupt', () => Buffer.from([0xff, 0xd8, 0xff, 0xd9])],
-    ['a PNG with pixels for one row of its many', 'corrupt', () => pngOfSize(64, 64)],
+    ['a PNG with pixels for only one of its rows', 'corrupt', () => pngOfSize(64, 64)],
     ['a bomb of 64,250 × 64,250 pixels', 'pixels', () => pngOfSize(64_250, 64_250)],
     ['one row too high', 'pixels', () => pngOfSize(5000, 10_001)],
   ])('%s (%s)', async (_name, fault, make) => {
     expect(await images.encodeAsWebp(await make(), BOX)).toEqual({ fault });
   });
 
-  it('cut anywhere, or changed in any byte: it ends in a picture or a fault, never in an exception', async () => {
+  it('truncated or with any byte changed, results in an image or a fault, never in an exception', async () => {
     for (const make of [jpeg, png, webp]) {
       const whole = await make();
       // A JPEG without its last two bytes lacks only its end marker.
@@ -175,7 +175,7 @@ describe('a file is refused that is', () => {
 });
 
 it.each(FLOODS)(
-  'a %s of more than 2,000 empty blocks is refused before it is decoded',
+  'a %s of more than 2,000 empty blocks is rejected before it is decoded',
   async (_format, make) => {
     expect(await images.inspect(await make(1900), BOX)).toMatchObject({ width: expect.any(Number) });
     for (const count of [2001, 400_000]) {
@@ -186,19 +186,22 @@ it.each(FLOODS)(
   },
 );
 
-/** A block of EXIF whose one directory points at itself `count` times. */
-function knot(count: number): Buffer<ArrayBuffer> {
+/** An EXIF block whose single directory points to itself `count` times. */
+function createLoopingExif(count: number): Buffer<ArrayBuffer> {
   const head = Buffer.from('49492a0008000000', 'hex');
   const length = Buffer.alloc(2);
   length.writeUInt16LE(count);
   return Buffer.concat([head, length, Buffer.from('698704000100000008000000'.repeat(count), 'hex')]);
 }
 
-const KNOTS: [string, (count: number) => Promise<Buffer>][] = [
+const LOOPING_EXIF: [string, (count: number) => Promise<Buffer>][] = [
   [
     'JPEG',
     async (count) => {
-      const [whole, block] = [await jpeg(), Buffer.concat([Buffer.from('Exif\0\0'), knot(count)])];
+      const [whole, block] = [
+        await jpeg(),
+        Buffer.concat([Buffer.from('Exif\0\0'), createLoopingExif(count)]),
+      ];
       const head = Buffer.from([0xff, 0xe1, 0, 0]);
       head.writeUInt16BE(block.length + 2, 2);
       return Buffer.concat([whole.subarray(0, 2), head, block, whole.subarray(2)]);
@@ -208,18 +211,25 @@ const KNOTS: [string, (count: number) => Promise<Buffer>][] = [
     'PNG',
     async (count) => {
       const whole = await png();
-      return Buffer.concat([whole.subarray(0, 33), chunk('eXIf', knot(count)), whole.subarray(33)]);
+      return Buffer.concat([
+        whole.subarray(0, 33),
+        chunk('eXIf', createLoopingExif(count)),
+        whole.subarray(33),
+      ]);
     },
   ],
 ];
 
-it.each(KNOTS)('a %s whose EXIF points at itself is refused before it is decoded', async (_format, make) => {
-  expect(await images.inspect(await make(90), BOX)).toMatchObject({ width: expect.any(Number) });
-  expect(await images.inspect(await make(5000), BOX)).toEqual({ fault: 'segments' });
-});
+it.each(LOOPING_EXIF)(
+  'a %s whose EXIF points to itself is rejected before it is decoded',
+  async (_format, make) => {
+    expect(await images.inspect(await make(90), BOX)).toMatchObject({ width: expect.any(Number) });
+    expect(await images.inspect(await make(5000), BOX)).toEqual({ fault: 'segments' });
+  },
+);
 
 describe('an inspected image', () => {
-  it('has its type, its size as it is shown, and a thumbnail', async () => {
+  it('has its type, its size as displayed, and a thumbnail', async () => {
     const turned = await draw(200, 100).jpeg().withMetadata({ orientation: 6 }).toBuffer();
     const inspected = await images.inspect(turned, BOX);
     expect(inspected).toMatchObject({ type: 'image/jpeg', width: 100, height: 200 });
@@ -233,7 +243,7 @@ describe('an inspected image', () => {
     expect(await images.inspect(await webp(), BOX)).toMatchObject({ type: 'image/webp' });
   });
 
-  it('may have a film behind its end, and may not be cut off', async () => {
+  it('may have a video after its end, but may not be truncated', async () => {
     const whole = await jpeg();
     const followed = Buffer.concat([whole, Buffer.from('a film')]);
     expect(await images.inspect(followed, BOX)).toMatchObject({ width: 100, height: 50 });

@@ -1,33 +1,34 @@
 /**
- * Uploaded pictures are encoded again from their pixels: other content of a file doesn't get into the store. Decoded by libvips on threads of its own, one picture at a time, so that memory is bounded.
+ * Re-encodes uploaded images from their pixels, so that no other content of a file reaches the store. libvips
+ * decodes on its own threads, one image at a time, to limit memory.
  */
 import type { Sharp, SharpOptions } from 'sharp';
 
-/** A phone's picture has 12 to 50 million. Checked before any of them is decoded. */
+/** Photos from phones have 12 to 50 million pixels. Checked before decoding. */
 const MAX_PIXELS = 50_000_000;
-/** Time limit for decoding and for the thumbnail: a small file can keep a decoder busy for long. */
+/** Time limit for decoding and for the thumbnail; a small file can occupy a decoder for a long time. */
 const MAX_SECONDS = 10;
 const WEBP_QUALITY = 82;
 
-/** Why a picture is refused. */
+/** Reason why an image was rejected. */
 export type ImageFault = 'empty' | 'format' | 'appended' | 'segments' | 'pixels' | 'slow' | 'corrupt';
 
 /**
- * Finds the length of the image in a file; larger than the file if that is truncated. Runs on another thread: a file of
- * millions of tiny segments must not block requests.
+ * Finds the length of the image in a file, which exceeds the file's length if it is truncated. Runs on
+ * another thread, because a file with millions of tiny segments would block requests.
  */
 export type FindImageEnd = (bytes: Uint8Array) => Promise<number | 'format' | 'segments'>;
 
-/** Pixels that a picture fits into afterwards; a smaller one keeps its size. */
+/** Maximum size; smaller images aren't enlarged. */
 export interface Box {
   width: number;
   height: number;
 }
 
-/** Facts about a fully decoded image. */
+/** Properties of a fully decoded image. */
 export interface InspectedImage {
   type: 'image/jpeg' | 'image/png' | 'image/webp';
-  /** As it is shown: upright. */
+  /** As displayed, after rotation. */
   width: number;
   height: number;
   /** A WebP file without metadata, upright. */
@@ -36,8 +37,8 @@ export interface InspectedImage {
 
 export interface Images {
   /**
-   * Checks an image by decoding it, which makes its thumbnail as well.
-   * @param bytes of a JPEG, PNG or WebP file, which may have a further image or a film behind its end
+   * Checks an image by decoding it, which also creates its thumbnail.
+   * @param bytes of a JPEG, PNG or WebP file, possibly with another image or a video after its end
    */
   inspect(bytes: Uint8Array, box: Box): Promise<InspectedImage | { fault: ImageFault }>;
   /**
@@ -47,20 +48,23 @@ export interface Images {
   encodeAsWebp(bytes: Uint8Array, box: Box): Promise<{ bytes: Uint8Array } | { fault: ImageFault }>;
 }
 
-interface Needs {
+interface ImageOptions {
   findEnd: FindImageEnd;
-  /** Whole ones, from 1. */
-  secondsMost?: number;
+  /** Positive integer. */
+  maxSeconds?: number;
 }
 
-/** The library is loaded with the first picture: it takes memory that a server without pictures does not need. */
-export function createImages({ findEnd, secondsMost = MAX_SECONDS }: Needs): Images {
+/**
+ * Creates the gateway. The library is loaded with the first image, because it takes memory that most servers
+ * never need.
+ */
+export function createImages({ findEnd, maxSeconds = MAX_SECONDS }: ImageOptions): Images {
   let last: Promise<unknown> = Promise.resolve();
-  /** One image after another. */
+  /** Decodes one image at a time. */
   const decode = async <Result>(bytes: Uint8Array, work: (image: Sharp) => Promise<Result>) => {
     const open = await loadSharp();
     const turn = last.then(() =>
-      work(open(bytes, { limitInputPixels: MAX_PIXELS }).timeout({ seconds: secondsMost })).catch(explain),
+      work(open(bytes, { limitInputPixels: MAX_PIXELS }).timeout({ seconds: maxSeconds })).catch(toFault),
     );
     last = turn;
     return turn;
@@ -80,7 +84,7 @@ export function createImages({ findEnd, secondsMost = MAX_SECONDS }: Needs): Ima
   };
 }
 
-/** Decoders of other formats are shut off: they are not needed, and each has its faults. */
+/** Disables the decoders of other formats, which aren't needed and add attack surface. */
 async function loadSharp(): Promise<(bytes: Uint8Array, options: SharpOptions) => Sharp> {
   const { default: sharp } = await import('sharp');
   sharp.block({ operation: ['VipsForeignLoad'] });
@@ -99,7 +103,7 @@ async function measure(bytes: Uint8Array, findEnd: FindImageEnd): Promise<number
   return typeof end === 'number' && end > bytes.length ? 'corrupt' : end;
 }
 
-/** Adds the end marker to a JPEG that lacks only that: the decoder takes such a file for a truncated one. */
+/** Adds the end marker to a JPEG that lacks only that: the decoder would treat the file as truncated. */
 function completeJpeg(bytes: Uint8Array): Uint8Array {
   const isJpeg = bytes[0] === 0xff && bytes[1] === 0xd8;
   const [last, end] = bytes.subarray(-2);
@@ -114,7 +118,7 @@ type Format = keyof typeof TYPES;
 async function inspect(image: Sharp, box: Box): Promise<InspectedImage> {
   const { autoOrient, format } = await image.metadata();
   const thumbnail = await encode(image, box);
-  // Other decoders are shut off.
+  // The other decoders are disabled.
   return { type: TYPES[format as Format], ...autoOrient, thumbnail };
 }
 
@@ -126,8 +130,8 @@ function encode(image: Sharp, box: Box): Promise<Uint8Array> {
     .toBuffer();
 }
 
-function explain(error: unknown): { fault: ImageFault } {
-  // libvips has no codes for its faults.
+function toFault(error: unknown): { fault: ImageFault } {
+  // libvips has no error codes.
   const text = error instanceof Error ? error.message : '';
   if (text.includes('pixel limit')) return { fault: 'pixels' };
   return { fault: text.includes('timeout') ? 'slow' : 'corrupt' };

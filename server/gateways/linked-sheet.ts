@@ -5,7 +5,7 @@ import { type FetchedSheet, SheetError, type Sheets } from './sheets.ts';
 
 const FIELD = 'google_spread_sheet';
 
-/** @throws AppError `invalid` at the field, or `outside_service` when trying again may help */
+/** @throws AppError `invalid` at the field, or `outside_service` if a retry may help */
 export type FetchLinkedSheet = (link: string, reader: SheetReader) => Promise<FetchedSheet>;
 
 /** The caller. */
@@ -15,26 +15,26 @@ interface SheetReader {
   readPrivate: (link: SheetLink) => Promise<FetchedSheet | { fault: SheetFaultCode }>;
 }
 
-/** Passes the link to `sheets` as it was entered, if it names a Google Sheet. */
+/** Fetches the sheet if the link is a Google Sheets URL. */
 export function createLinkedSheet(sheets: Sheets): FetchLinkedSheet {
   return async (text, { signal, readPrivate }) => {
     const parsed = parseSheetLink(text);
-    if ('fault' in parsed) throw refuse(parsed.fault.text);
+    if ('fault' in parsed) throw toInvalidLink(parsed.fault.text);
     try {
       return await sheets.fetchCsv(parsed.link, signal).catch(async (error: unknown) => {
         const isPrivate = error instanceof SheetError && error.fault === 'sheet-not-public';
-        // A published sheet has an address of its own, which the API of an account doesn't know.
+        // A published sheet has its own URL, which the Sheets API doesn't know.
         if (!isPrivate || parsed.link.kind === 'published') throw error;
         const found = await readPrivate(parsed.link);
         if ('fault' in found) throw new SheetError(found.fault, error);
         return found;
       });
     } catch (error) {
-      throw error instanceof SheetError && !error.retryable ? refuse(error.message, error) : error;
+      throw error instanceof SheetError && !error.retryable ? toInvalidLink(error.message, error) : error;
     }
   };
 }
 
-function refuse(text: string, cause?: unknown): AppError {
+function toInvalidLink(text: string, cause?: unknown): AppError {
   return new AppError('invalid', { message: text, fields: { [FIELD]: [text] }, cause });
 }

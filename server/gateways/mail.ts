@@ -1,4 +1,4 @@
-/** Sends mails over SMTP; the text of names and subjects never becomes a header of its own. */
+/** Sends emails over SMTP. Names and subjects can't inject headers. */
 import { createTransport } from 'nodemailer';
 import { GatewayError } from './gateway-error.ts';
 
@@ -10,13 +10,13 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** @throws GatewayError when the server of the mails does not take it */
+  /** @throws GatewayError if the mail server doesn't accept the email */
   send(mail: Mail): Promise<void>;
-  /** Connects and signs in without sending anything. @throws GatewayError that says what failed */
+  /** Connects and signs in without sending anything. @throws GatewayError with the reason */
   check(): Promise<void>;
 }
 
-/** Texts for error codes of nodemailer. */
+/** Messages by error code of nodemailer. */
 const FAULTS: Readonly<Record<string, string>> = {
   EAUTH: 'The mail server rejects the user or the password in SMTP_URL',
   EDNS: 'The host in SMTP_URL is unknown',
@@ -24,28 +24,29 @@ const FAULTS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'The mail server in SMTP_URL didn’t respond in time',
 };
 
-function explain(error: unknown): never {
+function throwMailError(error: unknown): never {
   const { code = '', message } = error as { code?: string; message: string };
   const text = FAULTS[code] ?? 'Couldn’t reach the mail server in SMTP_URL';
-  const kind = code === 'EAUTH' ? 'unauthorised' : 'down';
+  const kind = code === 'EAUTH' ? 'unauthorized' : 'down';
   throw new GatewayError(`${text}: ${message}.`, { service: 'mail', kind, cause: error });
 }
 
-const CONNECT_MS = 10_000;
-const SILENCE_MS = 30_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+const IDLE_TIMEOUT_MS = 30_000;
 
 /**
- * Each mail has a connection of its own: they are few, and none is left open when the server stops.
- * @param url of the SMTP server, `smtp://user:password@host:port` or `smtps://…`
- * @param from the address that they come from
+ * Creates a mailer that opens a connection per email: there are few emails, and no connection stays open when
+ * the server stops.
+ * @param url SMTP server, `smtp://user:password@host:port` or `smtps://…`
+ * @param from address of the sender
  */
 export function createMailer({ url, from }: { url: string; from: string }): Mailer {
   const transport = createTransport(
     {
       url,
-      connectionTimeout: CONNECT_MS,
-      greetingTimeout: CONNECT_MS,
-      socketTimeout: SILENCE_MS,
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      greetingTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: IDLE_TIMEOUT_MS,
       disableFileAccess: true,
       disableUrlAccess: true,
     },
@@ -53,11 +54,11 @@ export function createMailer({ url, from }: { url: string; from: string }): Mail
   );
   return {
     check: async () => {
-      await transport.verify().catch(explain);
+      await transport.verify().catch(throwMailError);
     },
     async send({ to, subject, text, html }) {
       try {
-        // As an object: an address is never read as a list of several.
+        // As an object, so that the address is never parsed as a list.
         await transport.sendMail({ to: { name: '', address: to }, subject, text, html });
       } catch (error) {
         throw new GatewayError('Couldn’t send the email.', {

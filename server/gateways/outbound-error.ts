@@ -1,13 +1,14 @@
-/** Why a guarded request came to nothing. Neither the text nor any field holds what the other side sent. */
+/** Error of a guarded request. Neither the message nor the fields contain data of the remote server. */
 import { GatewayError, type GatewayErrorKind } from './gateway-error.ts';
 
 /**
- * - `address`: not one that we go to (host, protocol, port, kind of IP address)
- * - `redirects`: more than the allowed number
- * - `type`: another type of content, or an encoding that we do not read
- * - `size`: more bytes than the allowed number
- * - `time`: no connection, or no end, within the time
- * - `broken`: unknown host, refused or broken connection, damaged compression
+ * Reasons of an error.
+ * - `address`: forbidden host, protocol, port or IP address
+ * - `redirects`: too many
+ * - `type`: unexpected content type or unsupported encoding
+ * - `size`: too many bytes
+ * - `time`: connection or response timed out
+ * - `broken`: unknown host, refused or closed connection, or invalid compressed data
  */
 export type OutboundReason = 'address' | 'redirects' | 'type' | 'size' | 'time' | 'broken';
 
@@ -29,10 +30,10 @@ const TEXTS: Record<OutboundReason, string> = {
   broken: 'The site isn’t responding.',
 };
 
-/** Not to be tried again but for `time` and `broken`. */
+/** Only `time` and `broken` are retryable. */
 export class OutboundError extends GatewayError {
   readonly reason: OutboundReason;
-  /** Host of the address that was refused, for `address`. */
+  /** The rejected host, for `address`. */
   readonly host: string | undefined;
 
   constructor(reason: OutboundReason, details: { host?: string; cause?: unknown } = {}) {

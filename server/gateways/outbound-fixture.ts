@@ -1,4 +1,4 @@
-/** Addresses that must never be reached for a user, in all the notations that people have found. */
+/** Addresses that requests for users must never reach, in all known notations. */
 
 /** Loopback as a host of a URL; a port may follow. */
 export const LOOPBACK_HOSTS = [
@@ -39,8 +39,8 @@ export const LOOPBACK_HOSTS = [
   '[2001:0:7f00:1::]',
 ];
 
-/** IP addresses that are not of the open internet. */
-export const CLOSED_ADDRESSES = [
+/** IP addresses that aren't on the public internet. */
+export const PRIVATE_ADDRESSES = [
   '0.1.2.3',
   '10.0.0.1',
   '10.255.255.255',
@@ -91,7 +91,7 @@ export const CLOSED_ADDRESSES = [
   'fe80::1%eth0',
   'fec0::1',
   'ff02::1',
-  // Forms that only some resolvers understand aren't addresses.
+  // Notations that only some resolvers accept aren't addresses.
   '127.1',
   '0x7f000001',
   '2130706433',
@@ -99,7 +99,7 @@ export const CLOSED_ADDRESSES = [
   '',
 ];
 
-export const OPEN_ADDRESSES = [
+export const PUBLIC_ADDRESSES = [
   '1.1.1.1',
   '8.8.8.8',
   '9.255.255.255',
@@ -121,8 +121,8 @@ export const OPEN_ADDRESSES = [
   '2003::1',
 ];
 
-/** Texts that want to be taken for a link to a sheet. `ID` stands for the id of one. */
-export const FALSE_SHEET_LINKS = [
+/** Invalid sheet links that resemble valid ones. `ID` is replaced by the id of a sheet. */
+export const INVALID_SHEET_LINKS = [
   'http://docs.google.com/spreadsheets/d/ID/edit',
   'https://docs.google.com.evil.example/spreadsheets/d/ID/edit',
   'https://evildocs.google.com/spreadsheets/d/ID/edit',

@@ -1,6 +1,6 @@
 /**
- * Hashes passwords with argon2id, slowly by intent, and therefore behind a queue: a flood of sign-ins must not
- * take the machine from everybody else.
+ * Hashes passwords with argon2id. Hashing is deliberately slow, so it runs in a queue: a flood of sign-ins
+ * must not block other requests.
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -8,28 +8,29 @@ import { createHashQueue } from './hash-queue.ts';
 
 const derive = promisify(argon2);
 
-/** Cost of one hash; the defaults are the floor that OWASP names for argon2id. */
+/** Cost of one hash; the defaults are OWASP's minimum for argon2id. */
 interface HashCost {
   memoryKiB: number;
   passes: number;
 }
 
-interface Verdict {
-  isRight: boolean;
-  /** The stored hash is cheaper than today's: make it anew while the password is at hand. */
+interface VerifyResult {
+  isMatch: boolean;
+  /** The stored hash is cheaper than the current cost; hash again while the password is known. */
   isOutdated: boolean;
 }
 
 export interface PasswordHash {
   /**
-   * @param network whose share of the queue it takes
+   *
+   * @param network key of the client's network, for fair queueing
    * @returns a PHC string with its own salt and cost
-   * @throws AppError `too_many` when the share is used up
+   * @throws AppError `too_many` if too many hashes of the network are queued
    */
   hash(password: string, network: string): Promise<string>;
-  /** Without a stored hash it takes the same time and returns false. @throws AppError `too_many` */
-  verify(password: string, stored: string | undefined, network: string): Promise<Verdict>;
-  /** Most hashes that were ever computed at once. */
+  /** Without a stored hash, takes the same time and returns false. @throws AppError `too_many` */
+  verify(password: string, stored: string | undefined, network: string): Promise<VerifyResult>;
+  /** Highest number of concurrent hashes so far. */
   readonly peak: number;
 }
 
@@ -42,21 +43,21 @@ interface Parsed extends HashCost {
   tag: Buffer;
 }
 
-/** Makes the one queue of this process. @param cost smaller in tests that hash by the hundred */
+/** Creates the hasher of this process with its queue. @param cost lower in tests that hash by the hundred */
 export function createPasswordHash(cost: HashCost = COST): PasswordHash {
   const queue = createHashQueue();
-  // Nobody knows its password: it is compared for accounts that do not exist.
-  const nobody: Parsed = { ...cost, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) };
+  // A random hash, compared for accounts that don’t exist.
+  const dummy: Parsed = { ...cost, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) };
   return {
     async hash(password, network) {
       const salt = randomBytes(SALT_BYTES);
       return format({ ...cost, salt, tag: await queue.run(network, () => compute(password, salt, cost)) });
     },
     async verify(password, stored, network) {
-      const known = stored === undefined ? nobody : parse(stored);
+      const known = stored === undefined ? dummy : parse(stored);
       const tag = await queue.run(network, () => compute(password, known.salt, known));
       return {
-        isRight: timingSafeEqual(tag, known.tag) && stored !== undefined && password.isWellFormed(),
+        isMatch: timingSafeEqual(tag, known.tag) && stored !== undefined && password.isWellFormed(),
         isOutdated: known.memoryKiB < cost.memoryKiB || known.passes < cost.passes,
       };
     },
@@ -66,7 +67,7 @@ export function createPasswordHash(cost: HashCost = COST): PasswordHash {
   };
 }
 
-/** The exact bytes of the password: nothing is trimmed, folded or cut. */
+/** Uses the exact bytes of the password, without trimming, folding or truncation. */
 function compute(password: string, nonce: Buffer, cost: HashCost): Promise<Buffer> {
   return derive('argon2id', {
     message: Buffer.from(password, 'utf8'),

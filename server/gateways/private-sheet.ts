@@ -1,6 +1,6 @@
 /**
- * Reads a private sheet through Google's API, as the user of the connection: the values as the sheet
- * shows them, some thousand rows at a time, written as the CSV that the link of a public sheet would give.
+ * Reads a private sheet through the Sheets API as the connected user: displayed values, a few thousand rows
+ * per request, converted to the CSV that a public link would return.
  */
 import type { OAuth2Client } from 'google-auth-library';
 import { SHEET_BYTES } from '#contract/limits.ts';
@@ -9,14 +9,14 @@ import { type FetchedSheet, SheetError } from './sheets.ts';
 
 const SHEETS_BASE = 'https://sheets.googleapis.com';
 
-/** Rows per reply: Google allows 60 calls a minute, and a sheet has at most 100,000 rows. */
-const ROWS_AT_ONCE = 5_000;
+/** Rows per request. Google allows 60 requests a minute, and a sheet has at most 100,000 rows. */
+const ROWS_PER_REQUEST = 5_000;
 const TIMEOUT_MS = 30_000;
 const FIELDS = 'properties.title,sheets.properties(sheetId,title,gridProperties.rowCount)';
 
-interface Asked {
+interface SheetRequest {
   client: OAuth2Client;
-  /** Address of a simulator. */
+  /** Base URL of a simulator. */
   base: string | undefined;
   signal: AbortSignal;
 }
@@ -26,9 +26,9 @@ interface Spreadsheet {
   sheets?: { properties?: { sheetId?: number; title?: string; gridProperties?: { rowCount?: number } } }[];
 }
 
-/** @throws SheetError for what the sheet has not, what Google answers otherwise */
-export async function readPrivateSheet(asked: Asked, link: SheetLink): Promise<FetchedSheet> {
-  const { properties, sheets = [] } = await ask<Spreadsheet>(asked, `${link.id}?fields=${FIELDS}`);
+/** @throws SheetError for problems with the sheet; errors of Google otherwise */
+export async function readPrivateSheet(request: SheetRequest, link: SheetLink): Promise<FetchedSheet> {
+  const { properties, sheets = [] } = await ask<Spreadsheet>(request, `${link.id}?fields=${FIELDS}`);
   const tab = sheets
     .flatMap((each) => each.properties ?? [])
     .find(({ sheetId, title }) => {
@@ -39,12 +39,12 @@ export async function readPrivateSheet(asked: Asked, link: SheetLink): Promise<F
   const { title = '', gridProperties: { rowCount = 0 } = {} } = tab;
   const lines: Uint8Array[] = [];
   let [width, size] = [0, 0];
-  for (let first = 1; first <= rowCount; first += ROWS_AT_ONCE) {
-    const last = Math.min(rowCount, first + ROWS_AT_ONCE - 1);
+  for (let first = 1; first <= rowCount; first += ROWS_PER_REQUEST) {
+    const last = Math.min(rowCount, first + ROWS_PER_REQUEST - 1);
     const range = encodeURIComponent(`'${title.replaceAll("'", "''")}'!${first}:${last}`);
-    const { values = [] } = await ask<{ values?: Cell[][] }>(asked, `${link.id}/values/${range}`);
+    const { values = [] } = await ask<{ values?: Cell[][] }>(request, `${link.id}/values/${range}`);
     if (first === 1) width = values[0]?.length ?? 0;
-    // Google leaves out empty rows at the end, and empty cells at the end of a row.
+    // Google omits trailing empty rows and trailing empty cells of a row.
     const isLast = last === rowCount;
     const missing = isLast ? 0 : last - first + 1 - values.length;
     const rows = [...values, ...Array.from({ length: missing }, () => [])];
@@ -56,7 +56,7 @@ export async function readPrivateSheet(asked: Asked, link: SheetLink): Promise<F
   return { bytes: Buffer.concat(lines), name: `${properties?.title ?? 'Google Sheet'} - ${title}.csv` };
 }
 
-async function ask<Data>({ client, base = SHEETS_BASE, signal }: Asked, path: string): Promise<Data> {
+async function ask<Data>({ client, base = SHEETS_BASE, signal }: SheetRequest, path: string): Promise<Data> {
   try {
     const { data } = await client.request<Data>({
       url: `${base}/v4/spreadsheets/${path}`,
@@ -72,13 +72,13 @@ async function ask<Data>({ client, base = SHEETS_BASE, signal }: Asked, path: st
   }
 }
 
-/** The library names the limit by the type of an error, or of its cause. */
+/** The library marks the size limit by the type of the error or of its cause. */
 function isTooLarge(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ('type' in error && error.type === 'max-size') || isTooLarge(error.cause);
 }
 
-/** Displayed values are texts for all types. */
+/** Displayed values are usually strings. */
 type Cell = string | number | boolean;
 
 function writeRow(row: readonly Cell[], width: number): string {
@@ -86,7 +86,7 @@ function writeRow(row: readonly Cell[], width: number): string {
   return `${cells.join(',')}\r\n`;
 }
 
-/** As Google's own CSV has it: what looks like a formula is a value here. */
+/** Same as Google's own CSV: text that looks like a formula is a value. */
 function writeCell(value: Cell = ''): string {
   const text = String(value);
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

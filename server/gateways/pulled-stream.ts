@@ -1,6 +1,6 @@
 /**
- * A stream over an iterator that lets go at once when it is left. Node's own `Readable.from` waits for
- * the iterator's pending step first, and over a silent network that step may take very long.
+ * A stream over an iterator that stops immediately when it is destroyed. Node's `Readable.from` waits for the
+ * pending step first, which may take very long over a stalled network.
  */
 import { Readable } from 'node:stream';
 import { waitForTurn } from './stream-turns.ts';
@@ -8,36 +8,36 @@ import { waitForTurn } from './stream-turns.ts';
 const BUFFER_BYTES = 65_536;
 
 /**
- * Makes the stream; it asks for the next bytes only when there is room for them.
- * @param next as of an iterator; when it fails, the stream ends in that error
- * @param leave called once, at the end or when the reader goes away
+ * Creates the stream, which pulls bytes only when its buffer has room.
+ * @param next like the method of an iterator; the stream fails with its error
+ * @param close called once, at the end or when the stream is destroyed
  */
 export function createPulledStream(
   next: () => Promise<IteratorResult<Uint8Array, unknown>>,
-  leave: () => void,
+  close: () => void,
 ): Readable {
   return new Readable({
     highWaterMark: BUFFER_BYTES,
     read() {
-      pullSome(next, () => this.destroyed).then(
+      readNonEmpty(next, () => this.destroyed).then(
         (bytes) => this.push(bytes),
         (error: Error) => this.destroy(error),
       );
     },
     destroy(error, done) {
-      leave();
+      close();
       done(error);
     },
   });
 }
 
-/** To push no bytes would not make the stream ask again. */
-async function pullSome(
+/** Skips empty chunks, because pushing them wouldn't trigger another read. */
+async function readNonEmpty(
   next: () => Promise<IteratorResult<Uint8Array, unknown>>,
-  isLeft: () => boolean,
+  isDestroyed: () => boolean,
 ): Promise<Uint8Array | null> {
   await waitForTurn();
-  if (isLeft()) return null;
+  if (isDestroyed()) return null;
   for (;;) {
     const step = await next();
     if (step.done === true) return null;

@@ -1,4 +1,4 @@
-/** The same rules hold in the memory of one process and in the database of several. */
+/** The same rules apply in memory and in a shared database. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createStatements } from '#server/db/run-statement.ts';
 import { openTestDatabase } from '#testkit/test-database.ts';
@@ -6,7 +6,7 @@ import type { AppError } from '../app-error.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 
 const MINUTE_MS = 60_000;
-const TEN = { most: 10, windowMs: MINUTE_MS };
+const TEN = { max: 10, windowMs: MINUTE_MS };
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 5, 1, 12) });
@@ -17,7 +17,7 @@ afterEach(() => {
 
 const pass = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
 
-async function refusalOf(work: Promise<void>): Promise<AppError['details'] | undefined> {
+async function getRejection(work: Promise<void>): Promise<AppError['details'] | undefined> {
   const error = await work.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -27,7 +27,7 @@ async function refusalOf(work: Promise<void>): Promise<AppError['details'] | und
   return (error as AppError).details;
 }
 
-/** @returns how many of them were let through */
+/** @returns the number of accepted attempts */
 async function takeMany(limiter: RateLimiter, times: number, key = 'ada'): Promise<number> {
   const all = await Promise.allSettled(Array.from({ length: times }, () => limiter.take(key, TEN)));
   return all.filter(({ status }) => status === 'fulfilled').length;
@@ -37,77 +37,77 @@ describe.each([
   ['memory', async () => createRateLimiter()],
   ['the database', async () => createRateLimiter(createStatements((await openTestDatabase()).db))],
 ])('a limit in %s', (_place, open) => {
-  it('lets exactly as many of many at once through, and says when it does again (M1)', async () => {
+  it('accepts exactly the limit of concurrent attempts, and returns the time to retry (M1)', async () => {
     const limiter = await open();
     expect(await takeMany(limiter, 100)).toBe(10);
     expect(await takeMany(limiter, 1, 'grace')).toBe(1);
     pass(20_000);
-    expect((await refusalOf(limiter.take('ada', TEN)))?.headers).toEqual({ 'retry-after': '40' });
+    expect((await getRejection(limiter.take('ada', TEN)))?.headers).toEqual({ 'retry-after': '40' });
     pass(39_000);
     expect(await takeMany(limiter, 1)).toBe(0);
     pass(1000);
     expect(await takeMany(limiter, 100)).toBe(10);
   });
 
-  it('marks all refusals but the first of a window as repeated', async () => {
+  it('marks all but the first rejection of a window as repeated', async () => {
     const limiter = await open();
     await takeMany(limiter, 10);
-    expect((await refusalOf(limiter.take('ada', TEN)))?.isRepeated).toBe(false);
-    expect((await refusalOf(limiter.take('ada', TEN)))?.isRepeated).toBe(true);
-    expect((await refusalOf(limiter.take('ada', TEN)))?.isRepeated).toBe(true);
+    expect((await getRejection(limiter.take('ada', TEN)))?.isRepeated).toBe(false);
+    expect((await getRejection(limiter.take('ada', TEN)))?.isRepeated).toBe(true);
+    expect((await getRejection(limiter.take('ada', TEN)))?.isRepeated).toBe(true);
   });
 
-  it('gives back what came to nothing', async () => {
+  it('uncounts an attempt that had no effect', async () => {
     const limiter = await open();
     await takeMany(limiter, 10);
-    await limiter.giveBack('ada', TEN);
+    await limiter.uncount('ada', TEN);
     expect(await takeMany(limiter, 1)).toBe(1);
     expect(await takeMany(limiter, 1)).toBe(0);
   });
 
-  it('counts the attempts of one key together, whichever of several limits each has', async () => {
+  it('counts the attempts of one key together, across its limits', async () => {
     const limiter = await open();
     expect(await takeMany(limiter, 10)).toBe(10);
-    const larger = { ...TEN, most: 12 };
+    const larger = { ...TEN, max: 12 };
     expect(await limiter.read('ada', larger)).toMatchObject({ count: 10 });
     await limiter.take('ada', larger);
     await limiter.take('ada', larger);
-    expect(await refusalOf(limiter.take('ada', larger))).toBeDefined();
+    expect(await getRejection(limiter.take('ada', larger))).toBeDefined();
   });
 
-  it('counts without refusing', async () => {
+  it('counts without rejecting', async () => {
     const limiter = await open();
     for (let index = 1; index < 30; index += 1) expect(await limiter.count('ada', MINUTE_MS)).toBe(index);
     pass(MINUTE_MS);
     expect(await limiter.count('ada', MINUTE_MS)).toBe(1);
   });
 
-  it('locks nobody for longer than its window when the clock is set back', async () => {
+  it('never blocks longer than its window when the clock is set back', async () => {
     const limiter = await open();
     expect(await takeMany(limiter, 20)).toBe(10);
     pass(-2 * 60 * MINUTE_MS);
     expect(await takeMany(limiter, 1)).toBe(1);
     const wait = Number(
-      (await refusalOf(limiter.take('ada', { ...TEN, most: 1 })))?.headers?.['retry-after'] ?? 0,
+      (await getRejection(limiter.take('ada', { ...TEN, max: 1 })))?.headers?.['retry-after'] ?? 0,
     );
     expect(wait).toBeLessThanOrEqual(60);
   });
 });
 
-it('is one for all processes that share a database (M1)', async () => {
+it('is shared by all processes with the same database (M1)', async () => {
   const { db } = await openTestDatabase();
   const limiters = [createRateLimiter(createStatements(db)), createRateLimiter(createStatements(db))];
   const passed = await Promise.all(limiters.map((limiter) => takeMany(limiter, 8)));
   expect(passed.reduce((sum, each) => sum + each, 0)).toBe(10);
 });
 
-it('asks the database no more for a key that is refused', async () => {
+it("doesn't query the database again for a rejected key", async () => {
   const run = createStatements((await openTestDatabase()).db);
   let statements = 0;
   const limiter = createRateLimiter((statement) => {
     statements += 1;
     return run(statement);
   });
-  for (let index = 0; index < 100; index += 1) await refusalOf(limiter.take('ada', TEN));
+  for (let index = 0; index < 100; index += 1) await getRejection(limiter.take('ada', TEN));
   expect(statements).toBe(11);
 });

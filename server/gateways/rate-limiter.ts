@@ -1,6 +1,6 @@
 /**
- * Counts attempts within a window that begins with the first one. One process counts in its memory; several
- * count what is rare and expensive together, in their database.
+ * Counts attempts in fixed windows that begin with the first attempt. A single process counts in memory;
+ * several processes share counts of rare and expensive actions in the database.
  */
 import {
   type RateLimiterAbstract,
@@ -8,23 +8,23 @@ import {
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
-import { refuseForNow } from '../app-error.ts';
+import { toRateLimited } from '../app-error.ts';
 
-/** Number of attempts within a window. */
+/** Maximum number of attempts within a window. */
 export interface Limit {
-  most: number;
+  max: number;
   windowMs: number;
 }
 
 export interface RateLimiter {
-  /** Counts one try. @throws AppError `too_many` above the limit, with the time to wait */
+  /** Counts one attempt. @throws AppError `too_many` above the limit, with the time to wait */
   take(key: string, limit: Limit): Promise<void>;
-  /** Counts one try that is never refused. @returns the attempts of this window */
+  /** Counts one attempt without a limit. @returns the attempts in this window */
   count(key: string, windowMs: number): Promise<number>;
-  /** Reads without counting. @returns the attempts of this window, and when it ends; null before the first one */
+  /** Reads without counting. @returns the attempts in this window, and when it ends; null without attempts */
   read(key: string, limit: Limit): Promise<{ count: number; endsAt: Date | null }>;
-  /** Uncounts a try that came to nothing. */
-  giveBack(key: string, limit: Limit): Promise<void>;
+  /** Uncounts an attempt that had no effect. */
+  uncount(key: string, limit: Limit): Promise<void>;
 }
 
 /** Runs one statement of the limiter; `$1` stands for the first of `values`. */
@@ -36,50 +36,54 @@ export type RunStatement = (statement: {
 /** Has the columns key, points and expire. */
 const TABLE = 'rate_limits';
 
-/** @param run the database that several processes share; without it the memory of this one counts */
+/**
+ * Creates a rate limiter.
+ * @param run the database shared by several processes; without it, counts are kept in memory
+ */
 export function createRateLimiter(run?: RunStatement): RateLimiter {
   const limiters = new Map<string, RateLimiterAbstract>();
-  const limiterOf = ({ most: limit, windowMs }: Limit) => {
-    // A key may have several limits, by plan: limiters in memory count separately, those in the database together.
-    const most = run === undefined ? Number.MAX_SAFE_INTEGER : limit;
-    const name = `${most}/${windowMs}`;
+  const getLimiter = ({ max: limit, windowMs }: Limit) => {
+    // A key may have several limits, depending on the plan. In memory, limiters count separately; in the
+    // database, they share counts.
+    const maxPoints = run === undefined ? Number.MAX_SAFE_INTEGER : limit;
+    const name = `${maxPoints}/${windowMs}`;
     const known = limiters.get(name);
     if (known !== undefined) return known;
-    const rule = { points: most, duration: windowMs / 1000, keyPrefix: '' };
-    const made = run === undefined ? new RateLimiterMemory(rule) : share(run, rule);
+    const rule = { points: maxPoints, duration: windowMs / 1000, keyPrefix: '' };
+    const made = run === undefined ? new RateLimiterMemory(rule) : createSharedLimiter(run, rule);
     limiters.set(name, made);
     return made;
   };
   const consume = async (key: string, limit: Limit) => {
-    const limiter = limiterOf(limit);
+    const limiter = getLimiter(limit);
     const first = await tryToConsume(limiter, key);
     if (first.msBeforeNext <= limit.windowMs) return first;
-    // The clock was set back: an end that is further away than a window lies in no window.
+    // The clock was set back: a window can't end later than its length from now.
     await limiter.delete(key);
     return tryToConsume(limiter, key);
   };
   return {
     async take(key, limit) {
-      const { isRefused, msBeforeNext, consumedPoints } = await consume(key, limit);
-      if (!isRefused && consumedPoints <= limit.most) return;
-      throw refuseForNow(Math.max(1, Math.ceil(msBeforeNext / 1000)), consumedPoints !== limit.most + 1);
+      const { isRejected, msBeforeNext, consumedPoints } = await consume(key, limit);
+      if (!isRejected && consumedPoints <= limit.max) return;
+      throw toRateLimited(Math.max(1, Math.ceil(msBeforeNext / 1000)), consumedPoints !== limit.max + 1);
     },
     async count(key, windowMs) {
-      return (await consume(key, { most: Number.MAX_SAFE_INTEGER, windowMs })).consumedPoints;
+      return (await consume(key, { max: Number.MAX_SAFE_INTEGER, windowMs })).consumedPoints;
     },
     async read(key, limit) {
-      const found = await limiterOf(limit).get(key);
+      const found = await getLimiter(limit).get(key);
       if (found === null || found.consumedPoints <= 0) return { count: 0, endsAt: null };
       return { count: found.consumedPoints, endsAt: new Date(Date.now() + found.msBeforeNext) };
     },
-    async giveBack(key, limit) {
-      await limiterOf(limit).reward(key, 1);
+    async uncount(key, limit) {
+      await getLimiter(limit).reward(key, 1);
     },
   };
 }
 
 interface Outcome {
-  isRefused: boolean;
+  isRejected: boolean;
   msBeforeNext: number;
   consumedPoints: number;
 }
@@ -87,15 +91,18 @@ interface Outcome {
 async function tryToConsume(limiter: RateLimiterAbstract, key: string): Promise<Outcome> {
   try {
     const { msBeforeNext, consumedPoints } = await limiter.consume(key);
-    return { isRefused: false, msBeforeNext, consumedPoints };
+    return { isRejected: false, msBeforeNext, consumedPoints };
   } catch (thrown) {
     if (!(thrown instanceof RateLimiterRes)) throw thrown;
-    return { isRefused: true, msBeforeNext: thrown.msBeforeNext, consumedPoints: thrown.consumedPoints };
+    return { isRejected: true, msBeforeNext: thrown.msBeforeNext, consumedPoints: thrown.consumedPoints };
   }
 }
 
-/** A key that is refused is not asked for again: a flood must not become one of the database. */
-function share(run: RunStatement, rule: { points: number; duration: number; keyPrefix: string }) {
+/** Caches rejected keys in memory, so that a flood doesn't reach the database. */
+function createSharedLimiter(
+  run: RunStatement,
+  rule: { points: number; duration: number; keyPrefix: string },
+) {
   return new RateLimiterPostgres({
     ...rule,
     storeClient: {

@@ -9,7 +9,7 @@ interface StoreFault {
 const FULL = new Set(['QuotaExceeded', 'XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded']);
 
 const TEXTS: Record<GatewayErrorKind, string> = {
-  unauthorised: 'The file store doesn’t accept our key.',
+  unauthorized: 'The file store doesn’t accept our key.',
   limited: 'The file store is limiting our requests.',
   down: 'The file store isn’t responding.',
   rejected: 'The file store refused the request.',
@@ -53,7 +53,7 @@ function classifyFault({ name, $metadata }: StoreFault): GatewayErrorKind {
   const status = $metadata?.httpStatusCode ?? 0;
   if (FULL.has(name ?? '') || status === 507) return 'full';
   if (name === 'SlowDown' || status === 429 || status === 503) return 'limited';
-  if (status === 401 || status === 403) return 'unauthorised';
+  if (status === 401 || status === 403) return 'unauthorized';
   // A 400 with this name means a slow connection, not an invalid request.
   if (name === 'RequestTimeout' || status === 408) return 'down';
   if (status === 404 && name !== 'NoSuchBucket') return 'absent';

@@ -1,6 +1,6 @@
 /**
- * Reads objects as a whole or as streams. A stream whose connection breaks is resumed at its last byte, and one with
- * missing or changed bytes ends in an error.
+ * Reads objects as a whole or as streams. A stream whose connection breaks resumes at its last byte; one with
+ * missing or changed bytes fails.
  */
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
@@ -42,25 +42,25 @@ export function createObjectReader(store: Store): ObjectReader {
         checkWhole(bytes.length, opened.size);
         checkSum(createHash('sha256').update(bytes).digest('hex'), opened.sha256);
         return bytes;
-      }, store.patience),
+      }, store.retry),
     open: async (key, range) => {
-      const first = await withRetries(() => ask(key, { range }), store.patience);
+      const first = await withRetries(() => ask(key, { range }), store.retry);
       const start = range?.start ?? 0;
       const end = start + first.size - 1;
-      // The ETag prevents a file with bytes of two versions.
+      // The ETag prevents mixing the bytes of two versions.
       const resume = (done: number) => ask(key, { range: { start: start + done, end }, etag: first.etag });
       const pull = new ObjectPull(first, resume);
       const readNext = async () => {
-        const step = await withRetries(() => pull.next(), store.patience);
+        const step = await withRetries(() => pull.next(), store.retry);
         if (step.done === true && range === undefined) pull.checkSum();
         return step;
       };
-      return createPulledStream(readNext, () => pull.leave());
+      return createPulledStream(readNext, () => pull.close());
     },
   };
 }
 
-/** The bytes of an object, from as many responses as it takes. */
+/** Reads the bytes of an object from one or more responses. */
 class ObjectPull {
   #body: Readable;
   #chunks: AsyncIterator<Buffer>;
@@ -79,7 +79,7 @@ class ObjectPull {
   }
 
   /** Stops reading; the rest isn't needed. */
-  leave(): void {
+  close(): void {
     this.#isLeft = true;
     this.#body.destroy();
   }
@@ -90,7 +90,7 @@ class ObjectPull {
     if (this.#isBroken) await this.#reopen();
     const missing = this.#first.size - this.#done;
     this.#isBroken = missing > 0;
-    // Also after the last byte: the connection is reused only if the body was read to its end.
+    // Also reads past the last byte, because the connection is reused only if the body was read to its end.
     const step = await guardStore(() => this.#chunks.next()).catch((error: unknown) => {
       if (missing > 0) throw error;
       return END;
@@ -104,7 +104,7 @@ class ObjectPull {
     return { value: wanted };
   }
 
-  /** Call it once, after the last bytes. @throws GatewayError if they differ from those that were stored */
+  /** Call once, after the last bytes. @throws GatewayError if they differ from the stored ones */
   checkSum(): void {
     if (!this.#isLeft) checkSum(this.#hash.digest('hex'), this.#first.sha256);
   }
@@ -118,7 +118,7 @@ class ObjectPull {
 }
 
 async function request({ client, bucket }: Store, key: string, { range, etag }: Part): Promise<Opened> {
-  const answer = await client.send(
+  const response = await client.send(
     new GetObjectCommand({
       Bucket: bucket,
       Key: key,
@@ -126,20 +126,20 @@ async function request({ client, bucket }: Store, key: string, { range, etag }: 
       ...(etag === undefined ? {} : { IfMatch: etag }),
     }),
   );
-  // Always a Node stream under Node.
-  const body = answer.Body as Readable;
+  // The body is always a Node stream under Node.
+  const body = response.Body as Readable;
   const isPart = range !== undefined;
-  if (isPart && answer.ContentRange?.startsWith(`bytes ${range.start}-`) !== true) {
+  if (isPart && response.ContentRange?.startsWith(`bytes ${range.start}-`) !== true) {
     body.destroy();
     throw storeDown('The file store sent the wrong part of the file.');
   }
-  const length = answer.ContentLength ?? 0;
+  const length = response.ContentLength ?? 0;
   return {
     body,
     // Some stores send more than the range.
     size: isPart ? Math.min(length, range.end - range.start + 1) : length,
-    etag: answer.ETag,
-    sha256: answer.Metadata?.[SHA256_NAME],
+    etag: response.ETag,
+    sha256: response.Metadata?.[SHA256_NAME],
   };
 }
 
@@ -147,7 +147,7 @@ function checkWhole(length: number, size: number): void {
   if (length !== size) throw storeDown('The file store sent only part of the file.');
 }
 
-/** Accepts objects without a SHA-256, which other programs put into the bucket. */
+/** Objects without a SHA-256 are accepted; other programs may have written them. */
 function checkSum(found: string, stored: string | undefined): void {
   if (stored !== undefined && found !== stored) {
     throw storeDown('The file store returned different bytes than were stored.');

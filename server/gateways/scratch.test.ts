@@ -6,7 +6,7 @@ import { makeScratch, sweepFolder } from './scratch.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Work of an hour ago, and work that goes on in a folder of then. */
+/** Work from an hour ago, and work that continues in a folder created back then. */
 function makeLeft(): string {
   const folder = makeFolder({
     'old/part.xml': '',
@@ -20,13 +20,13 @@ function makeLeft(): string {
   return folder;
 }
 
-it('is emptied at a start', async () => {
+it('is emptied at startup', async () => {
   const folder = makeLeft();
   await sweepFolder(folder);
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('is swept of that alone in which nothing has changed for so long', async () => {
+it('is swept only of entries without recent changes', async () => {
   const folder = makeLeft();
   await sweepFolder(folder, HOUR_MS / 2);
   expect(readdirSync(folder, { recursive: true })).toEqual([
@@ -37,11 +37,11 @@ it('is swept of that alone in which nothing has changed for so long', async () =
   ]);
 });
 
-it('that is no folder any more is nothing to sweep', async () => {
+it("that isn't a folder anymore has nothing to sweep", async () => {
   await expect(sweepFolder(join(makeFolder(), 'gone'))).resolves.toBeUndefined();
 });
 
-it('says which setting to change where it cannot be made', async () => {
+it("names the setting to change if it can't be created", async () => {
   const folder = join(makeFolder({ file: '' }), 'file/scratch');
   await expect(makeScratch(folder)).rejects.toThrow(
     /Couldn’t create the folder .*file\/scratch: ENOTDIR.*Set GEOLOOM_DATA_DIR/,

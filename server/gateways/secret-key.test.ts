@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { makeFolder } from '#testkit/folder.ts';
 import { deriveKey, deriveKeys, openSecretKey, openSecrets, replaceSecretKey } from './secret-key.ts';
 
-it('is made once, of 256 random bits, for the eyes of its owner', () => {
+it('is created once, with 256 random bits, readable only by its owner', () => {
   const folder = makeFolder();
   const key = openSecretKey(folder);
   expect(key).toMatch(/^[\w-]{43}$/);
@@ -15,7 +15,7 @@ it('is made once, of 256 random bits, for the eyes of its owner', () => {
 });
 
 it.each(['', '\n', 'short', 'x'.repeat(31)])(
-  'is refused when the file holds %j, with which anybody could sign',
+  'is rejected if the file contains %j, which is easy to guess',
   (text) => {
     const folder = makeFolder({ 'secret.key': text });
     expect(() => openSecretKey(folder)).toThrow(/secret\.key is damaged.*fewer than 32 characters/);
@@ -23,13 +23,13 @@ it.each(['', '\n', 'short', 'x'.repeat(31)])(
   },
 );
 
-it('makes a folder that is its owner’s alone', () => {
+it('creates a folder that only its owner can read', () => {
   const folder = join(makeFolder(), 'new/data');
   openSecretKey(folder);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
-it('says which setting to change where there can be no such folder', () => {
+it("names the setting to change if the folder can't exist", () => {
   const folder = join(makeFolder({ file: '' }), 'file/data');
   expect(() => openSecretKey(folder)).toThrow(
     expect.objectContaining({
@@ -47,7 +47,7 @@ it('is never replaced by another process that starts at the same time', () => {
   expect(openSecretKey(folder)).toBe('k'.repeat(43));
 });
 
-it('is never used itself: each purpose has a key of its own, the same each time', () => {
+it('is never used directly: each purpose has its own derived key, always the same', () => {
   const secret = 's'.repeat(43);
   const urls = deriveKey(secret, 'signed URLs');
   expect(urls).toHaveLength(32);
@@ -71,7 +71,7 @@ it('is replaced by a new one, and the previous key is kept', () => {
   expect(deriveKeys({ current, old: current }, 'signed URLs')).toHaveLength(1);
 });
 
-it('isn’t replaced while an older one exists, unless an earlier try was interrupted', () => {
+it("isn't replaced while an older one exists, unless an earlier attempt was interrupted", () => {
   const folder = makeFolder();
   const first = openSecretKey(folder);
   writeFileSync(join(folder, 'secret.key.old'), first);

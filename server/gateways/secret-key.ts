@@ -1,6 +1,6 @@
 /**
- * The key that seals addresses and hashes e-mail addresses in the log: from the settings, or made once and
- * kept in the data folder.
+ * The key for encryption and for hashes of email addresses in the log: from the settings, or generated once
+ * and stored in the data folder.
  */
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,8 +12,8 @@ const KEY_BYTES = 32;
 const MIN_CHARACTERS = 32;
 
 /**
- * Reads the key of this folder; makes it on the first start, readable by its owner only.
- * @throws GatewayError if the folder can't be used, or the file's key is too short to protect anything
+ * Reads the key of this folder; on the first start, generates it with access only for its owner.
+ * @throws GatewayError if the folder can't be used or the key is too short
  */
 export function openSecretKey(folder: string): string {
   const file = join(folder, 'secret.key');
@@ -33,7 +33,7 @@ function readKey(file: string): string {
   );
 }
 
-/** The secret for everything new, and the previous one, which is still accepted. */
+/** The current secret, and the previous one, which is still accepted. */
 export interface Secrets {
   current: string;
   old?: string | undefined;
@@ -75,7 +75,7 @@ export function replaceSecretKey(folder: string): Secrets {
   });
 }
 
-/** Purposes with a derived key of their own: a leak of one key doesn't disclose the others. */
+/** Purposes with separate derived keys, so that the leak of one key doesn't disclose the others. */
 export type KeyPurpose =
   | 'signed URLs'
   | 'log hashes'
@@ -83,12 +83,12 @@ export type KeyPurpose =
   | 'outside tokens'
   | 'two-factor secrets';
 
-/** Derives the key of one purpose (HKDF, RFC 5869); the same each time. */
+/** Derives the key of one purpose (HKDF, RFC 5869), deterministically. */
 export function deriveKey(secret: string, purpose: KeyPurpose): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `geoloom ${purpose}`, KEY_BYTES));
 }
 
-/** Derives the key for everything new, followed by the other accepted key. */
+/** Derives the current key, followed by the previous one if it is still accepted. */
 export function deriveKeys({ current, old }: Secrets, purpose: KeyPurpose): [Buffer, ...Buffer[]] {
   const older = old === undefined || old === current ? [] : [deriveKey(old, purpose)];
   return [deriveKey(current, purpose), ...older];
@@ -101,7 +101,7 @@ function inDataFolder<T>(folder: string, work: () => T): T {
     if (error instanceof GatewayError) throw error;
     throw new GatewayError(
       `Couldn’t use the data folder ${folder}: ${(error as Error).message}. ${adviseOnFolder(error)}`,
-      { service: 'secret key', kind: 'unauthorised', cause: error },
+      { service: 'secret key', kind: 'unauthorized', cause: error },
     );
   }
 }

@@ -1,10 +1,10 @@
-/** Links to sheets: each form that people paste, and what only looks like one. */
+/** Links to sheets: each form that users paste, and links that only look similar. */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
-import { FALSE_SHEET_LINKS, LOOPBACK_HOSTS } from './outbound-fixture.ts';
+import { INVALID_SHEET_LINKS, LOOPBACK_HOSTS } from './outbound-fixture.ts';
 import { parseSheetLink } from './sheet-link.ts';
 
 const ID = '1AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_aBcDe';
@@ -54,39 +54,39 @@ describe('parseSheetLink', () => {
     `${DOCS}/d/${FILE_ID}/edit?usp=sharing&rtpof=true`,
     `https://drive.google.com/file/d/${FILE_ID}/view`,
     `https://drive.google.com/open?id=${FILE_ID}`,
-  ])('says of %s that it is an uploaded file', (text) => {
+  ])('reports %s as an uploaded file', (text) => {
     expect(parseSheetLink(text)).toMatchObject({
       fault: { code: 'sheet-is-a-file', text: expect.stringContaining('Save as Google Sheets') },
     });
   });
 
   it.each([`${DOCS}/d/1AbC/edit`, `https://drive.google.com/open?id=1AbC`, `${DOCS}/d/${ID.slice(0, 19)}`])(
-    'says of %s that it is incomplete',
+    'reports %s as incomplete',
     (text) => {
       expect(parseSheetLink(text)).toMatchObject({ fault: { code: 'sheet-link-incomplete' } });
     },
   );
 
-  it.each(FALSE_SHEET_LINKS)('refuses %j', (text) => {
+  it.each(INVALID_SHEET_LINKS)('rejects %j', (text) => {
     const reading = parseSheetLink(text.replaceAll('ID', ID));
     expect(reading).toMatchObject({
       fault: { code: 'sheet-link-unknown', text: expect.stringContaining('copy its URL') },
     });
   });
 
-  it('refuses every host of our own', () => {
+  it('rejects internal hosts', () => {
     for (const host of LOOPBACK_HOSTS) {
       const text = `https://${host}/spreadsheets/d/${ID}/edit`;
       expect(parseSheetLink(text), host).toHaveProperty('fault');
     }
   });
 
-  it('refuses texts without end at once', () => {
+  it('rejects very long texts immediately', () => {
     expect(parseSheetLink(`${DOCS}/d/${'a'.repeat(1_000_000)}/edit`)).toHaveProperty('fault');
     expect(parseSheetLink(`${DOCS}/d/${ID}/edit?${'a'.repeat(3000)}`)).toHaveProperty('fault');
   });
 
-  it('hands on nothing but ids, numbers and names, whatever is pasted', () => {
+  it('passes on only ids, numbers and names, whatever is pasted', () => {
     const weird = fc.string({ unit: 'binary', maxLength: 60 });
     const value = fc.oneof(
       fc.nat().map(String),
@@ -113,13 +113,13 @@ describe('parseSheetLink', () => {
       }),
       { numRuns },
     );
-    // Enough of them were links, of both kinds.
+    // Enough of the samples were links, of both kinds.
     expect(read.links).toBeGreaterThan(numRuns / 2);
     expect(read.gids).toBeGreaterThan(numRuns / 4);
     expect(read.tabs).toBeGreaterThan(numRuns / 30);
   });
 
-  it('refuses the strings that break software', () => {
+  it('rejects the strings that break software', () => {
     const corpus = fileURLToPath(new URL('../../../shared/corpora/naughty-strings.json', import.meta.url));
     const own = ['', '\u0000', 'undefined', '${ID}', '../../../etc/passwd', '\ufeffhttps://', '💥'];
     const found: string[] = existsSync(corpus) ? JSON.parse(readFileSync(corpus, 'utf8')) : [];

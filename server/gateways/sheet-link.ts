@@ -1,17 +1,16 @@
 /**
- * Reads a link to a Google Sheet in the forms that users paste. Only the parts that name the sheet are taken
- * from it; the address fetched later is built from them, so nothing else of the link is sent.
- * Forms: reference of the formats, section 5.
+ * Parses links to Google Sheets in the forms that users paste. The URL to fetch is built only from the parsed
+ * ids, so nothing else of the link is sent. Forms: format reference, section 5.
  */
 
 /** Parts of a link to a sheet. */
 export interface SheetLink {
-  /** `published`: the long id of "Publish to the web", which is another address. */
+  /** `published`: has the long id of "Publish to the web", with another URL. */
   kind: 'shared' | 'published';
   id: string;
-  /** Number of the tab; absent when the link names none. */
+  /** Id of the tab; absent if the link has none. */
   gid?: string;
-  /** Name of the tab, in links that have it instead of its number. */
+  /** Name of the tab, in links that have it instead of its id. */
   tab?: string;
 }
 
@@ -68,16 +67,16 @@ interface LinkFault {
 const ID = /^[A-Za-z0-9_-]{1,200}$/;
 const MIN_ID_LENGTH = 20;
 const PUBLISHED_ID = /^2PACX-[A-Za-z0-9_-]{20,200}$/;
-/** Ids of native sheets have 44 characters; those of uploaded files 33. */
+/** Ids of native sheets have 44 characters; those of uploaded files have 33. */
 const FILE_ID_LENGTH = 33;
 const GID = /^\d{1,12}$/;
 const MAX_LINK = 2048;
 const MAX_TAB = 100;
 
 /**
- * Reads a link.
- * @param text as it was pasted
- * @returns the sheet it names, or the problem, in words for the user who pasted it
+ * Parses a link.
+ * @param text the pasted text
+ * @returns the sheet, or the problem with a message for the user
  */
 export function parseSheetLink(text: string): { link: SheetLink } | { fault: LinkFault } {
   const trimmed = text.trim();
@@ -95,7 +94,7 @@ function toFault(code: SheetFaultCode): LinkFault {
   return { code, text: SHEET_FAULTS[code] };
 }
 
-/** The text itself must begin so: a parser forgives tabs, backslashes and other oddities. */
+/** Checks the text itself as well, because the URL parser ignores tabs and accepts backslashes. */
 function isGoogle(text: string, address: URL): boolean {
   return (
     /^https:\/\/(docs|drive)\.google\.com(:443)?\//i.test(text) &&
@@ -112,7 +111,7 @@ function findSheet(address: URL): { kind: SheetLink['kind']; id: string } | unde
     const id = parts[0] === 'file' && parts[1] === 'd' ? parts[2] : findOpenId(address, parts);
     return asShared(id);
   }
-  // An account (`u/0`) or the domain of a company (`a/example.com`) may be in between.
+  // An account (`u/0`) or a company domain (`a/example.com`) may come in between.
   if (parts[0] === 'a') parts.splice(0, 2);
   if (parts[0] !== 'spreadsheets') return undefined;
   if (parts[1] === 'u') parts.splice(1, 2);
@@ -130,7 +129,7 @@ function asShared(id = ''): { kind: 'shared'; id: string } | undefined {
   return ID.test(id) ? { kind: 'shared', id } : undefined;
 }
 
-/** The number after `#` is the tab that was open when the address was copied; it wins. */
+/** The fragment has the tab that was open when the URL was copied, so it takes precedence. */
 function findTab({ hash, searchParams }: URL): { gid?: string; tab?: string } {
   const inHash = new URLSearchParams(hash.slice(1)).get('gid');
   for (const gid of [inHash, searchParams.get('gid')]) {

@@ -1,4 +1,4 @@
-/** The gateway to Google Sheets against the simulator, through the real guarded fetch. */
+/** The Google Sheets gateway against the simulator, through the real guarded fetch. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,20 +17,20 @@ beforeAll(async () => {
 });
 afterAll(() => google.close());
 
-interface Circumstances {
+interface FetchOptions {
   totalMs?: number;
   resolve?: (host: string) => Promise<string[]>;
   signal?: AbortSignal;
 }
 
-async function fetchLink(text: string, { signal, ...options }: Circumstances = {}) {
+async function fetchLink(text: string, { signal, ...options }: FetchOptions = {}) {
   const reading = parseSheetLink(text);
   if ('fault' in reading) throw new Error(reading.fault.text);
-  const fetch = createGuardedFetch({ configured: [google.base], ...options });
+  const fetch = createGuardedFetch({ trustedUrls: [google.base], ...options });
   return createSheets({ base: google.base, fetch }).fetchCsv(reading.link, signal);
 }
 
-async function faultOf(text: string, circumstances: Circumstances = {}): Promise<string> {
+async function getFault(text: string, circumstances: FetchOptions = {}): Promise<string> {
   const error = await fetchLink(text, circumstances).then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -45,7 +45,7 @@ const troubled = (trouble: Trouble) =>
 const withTab = (link: string, tab: string) => link.replace('/edit?usp=sharing', tab);
 
 describe('a public sheet', () => {
-  it('comes byte for byte, over the redirect, with its name', async () => {
+  it('is fetched unchanged through the redirect, with its name', async () => {
     const link = google.share({ title: 'Towns é "1"/2', tabs: [{ gid: '0', name: 'Main', csv: CSV }] });
     const before = google.requests.length;
     const { bytes, name, notice } = await fetchLink(link);
@@ -57,7 +57,7 @@ describe('a public sheet', () => {
     expect(asked[0]).toMatch(/^GET \/spreadsheets\/d\/[\w-]{44}\/export\?format=csv&gid=0$/);
   });
 
-  it('comes with the tab that the link names', async () => {
+  it('is fetched with the tab in the link', async () => {
     const tabs = [
       { gid: '0', csv: 'first' },
       { gid: '77', csv: 'second' },
@@ -66,14 +66,14 @@ describe('a public sheet', () => {
     expect(Buffer.from((await fetchLink(withTab(link, '/edit#gid=77'))).bytes).toString()).toBe('second');
   });
 
-  it('comes with its first tab when tab 0 was deleted', async () => {
+  it('is fetched with its first tab when tab 0 was deleted', async () => {
     const link = google.share({ title: 'Renumbered', tabs: [{ gid: '5', csv: 'kept' }] });
     for (const each of [link, withTab(link, '/edit#gid=0')]) {
       expect(Buffer.from((await fetchLink(each)).bytes).toString()).toBe('kept');
     }
   });
 
-  it('comes by the name of its tab, with a word of warning', async () => {
+  it('is fetched by the name of its tab, with a notice', async () => {
     const tabs = [
       { gid: '0', name: 'One', csv: 'first' },
       { gid: '1', name: 'Towns & more', csv: 'second' },
@@ -87,7 +87,7 @@ describe('a public sheet', () => {
     expect(notice).toContain('gid=');
   });
 
-  it('comes when it was published to the web, with and without a tab', async () => {
+  it('is fetched if it was published to the web, with and without a tab', async () => {
     const tabs = [
       { gid: '4', csv: 'first' },
       { gid: '8', csv: 'second' },
@@ -102,7 +102,7 @@ describe('a public sheet', () => {
     expect(bytes.length).toBe(0);
   });
 
-  it('hands nothing of the link on but id and tab', async () => {
+  it('receives only the id and tab of the link', async () => {
     const link = google.share({ title: 'Towns', tabs: [{ gid: '3', csv: CSV }] });
     const before = google.requests.length;
     await fetchLink(`${withTab(link, '/edit')}?gid=3&canary=1&resourcekey=canary#gid=3&canary=2`);
@@ -110,14 +110,14 @@ describe('a public sheet', () => {
   });
 });
 
-describe('a sheet that cannot be had', () => {
+describe("a sheet that can't be fetched", () => {
   const cases: [Trouble, SheetFaultCode, string, boolean][] = [
-    ['sign-in', 'sheet-not-public', 'unauthorised', false],
-    ['sign-in-page', 'sheet-not-public', 'unauthorised', false],
-    ['unauthorised', 'sheet-not-public', 'unauthorised', false],
-    ['forbidden', 'sheet-not-public', 'unauthorised', false],
-    ['page-as-csv', 'sheet-not-public', 'unauthorised', false],
-    ['download-disabled', 'sheet-download-disabled', 'unauthorised', false],
+    ['sign-in', 'sheet-not-public', 'unauthorized', false],
+    ['sign-in-page', 'sheet-not-public', 'unauthorized', false],
+    ['unauthorized', 'sheet-not-public', 'unauthorized', false],
+    ['forbidden', 'sheet-not-public', 'unauthorized', false],
+    ['page-as-csv', 'sheet-not-public', 'unauthorized', false],
+    ['download-disabled', 'sheet-download-disabled', 'unauthorized', false],
     ['deleted', 'sheet-missing', 'rejected', false],
     ['garbage', 'sheet-not-csv', 'down', true],
     ['unknown-encoding', 'sheet-not-csv', 'down', true],
@@ -131,7 +131,7 @@ describe('a sheet that cannot be had', () => {
     ['gzip-bomb', 'sheet-too-large', 'rejected', false],
   ];
 
-  it.each(cases)('with the trouble %s is reported as %s', async (trouble, fault, kind, retryable) => {
+  it.each(cases)('because of %s is reported as %s', async (trouble, fault, kind, retryable) => {
     const error = await fetchLink(troubled(trouble)).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ service: 'sheets', fault, kind, retryable });
     expect(JSON.stringify(error)).not.toContain('secret-of-the-other-side');
@@ -139,27 +139,27 @@ describe('a sheet that cannot be had', () => {
   });
 
   it.each(['silent', 'drip'] as const)('ends in time when it is %s', async (trouble) => {
-    expect(await faultOf(troubled(trouble), { totalMs: 150 })).toBe('sheet-too-slow');
+    expect(await getFault(troubled(trouble), { totalMs: 150 })).toBe('sheet-too-slow');
   });
 
-  it('because it is not public, says what to change', async () => {
+  it("because it isn't public, reports what to change", async () => {
     await expect(fetchLink(troubled('sign-in'))).rejects.toThrow(
       "The sheet isn’t public. Share it as 'Anyone with the link: Viewer' or paste the data.",
     );
   });
 
-  it('because nobody knows it, is reported', async () => {
+  it("because it doesn't exist, is reported", async () => {
     const link = troubled('deleted').replace('Sim_', 'Xim_');
-    expect(await faultOf(link)).toBe('sheet-missing');
+    expect(await getFault(link)).toBe('sheet-missing');
   });
 
-  it('because its tab is gone, is reported and another tab is not taken', async () => {
+  it('because its tab was deleted, is reported without falling back to another tab', async () => {
     const link = google.share({ title: 'Towns', tabs: [{ gid: '0', name: 'One', csv: CSV }] });
-    expect(await faultOf(withTab(link, '/edit#gid=9'))).toBe('sheet-tab-missing');
-    expect(await faultOf(withTab(link, '/gviz/tq?tqx=out:csv&sheet=Two'))).toBe('sheet-tab-missing');
+    expect(await getFault(withTab(link, '/edit#gid=9'))).toBe('sheet-tab-missing');
+    expect(await getFault(withTab(link, '/gviz/tq?tqx=out:csv&sheet=Two'))).toBe('sheet-tab-missing');
   });
 
-  it('is left alone at once when the caller leaves', async () => {
+  it('is aborted immediately when the caller cancels', async () => {
     const leave = new AbortController();
     const before = google.requests.length;
     const asking = fetchLink(troubled('silent'), { signal: leave.signal });
@@ -171,25 +171,25 @@ describe('a sheet that cannot be had', () => {
 
   it('costs little memory, however much is sent', async () => {
     const before = process.memoryUsage().rss;
-    for (const trouble of ['gzip-bomb', 'huge'] as const) await faultOf(troubled(trouble));
-    // The cap, once as pieces, and what the two sides of this one process need to make it.
+    for (const trouble of ['gzip-bomb', 'huge'] as const) await getFault(troubled(trouble));
+    // The limit, a second copy in chunks, and what the simulator in this process needs to send it.
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
   });
 
-  it('because Google is not there, is reported', async () => {
+  it('because Google is down, is reported', async () => {
     const gone = await startGoogleSheets();
     const link = gone.share({ title: 'Towns', tabs: [] });
     await gone.close();
     const reading = parseSheetLink(link);
     if ('fault' in reading) throw new Error('no link');
-    const fetch = createGuardedFetch({ configured: [gone.base] });
+    const fetch = createGuardedFetch({ trustedUrls: [gone.base] });
     const asking = createSheets({ base: gone.base, fetch }).fetchCsv(reading.link);
     await expect(asking).rejects.toMatchObject({ fault: 'sheet-unreachable', retryable: true });
   });
 });
 
 describe('a redirect', () => {
-  it('to a forbidden place is not followed', async () => {
+  it("to a forbidden URL isn't followed", async () => {
     const hits: string[] = [];
     const forbidden = createServer((request, response) => {
       hits.push(request.url ?? '');
@@ -219,21 +219,21 @@ describe('a redirect', () => {
       'https://docs.google.com/spreadsheets/',
     ];
     for (const target of targets) {
-      expect(await faultOf(troubled({ redirect: target }), { resolve }), target).toBe('sheet-not-csv');
+      expect(await getFault(troubled({ redirect: target }), { resolve }), target).toBe('sheet-not-csv');
     }
     expect(hits).toEqual([]);
     expect(names.filter((name) => !/^127\.0\.0\.1$/.test(name))).toEqual([]);
     forbidden.close();
   });
 
-  it('to the host that hands out files is judged by its address', async () => {
+  it('to the file host is checked by its IP address', async () => {
     const names: string[] = [];
     const resolve = (host: string) => {
       names.push(host);
       return Promise.resolve(['10.0.0.1']);
     };
     const link = troubled({ redirect: 'https://doc-0s-sheets.googleusercontent.com/export/x' });
-    expect(await faultOf(link, { resolve })).toBe('sheet-not-csv');
+    expect(await getFault(link, { resolve })).toBe('sheet-not-csv');
     expect(names).toEqual(['doc-0s-sheets.googleusercontent.com']);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Fetches a public Google Sheet as CSV. Google says in many ways that it will not give it; each is reported
- * to the user in words that say what to change.
+ * Fetches a public Google Sheet as CSV. Google reports failures in many ways; each is mapped to a message
+ * that says what to change.
  */
 import { SHEET_BYTES } from '#contract/limits.ts';
 import { GatewayError, type GatewayErrorKind } from './gateway-error.ts';
@@ -11,18 +11,18 @@ import { SHEET_FAULTS, type SheetFaultCode, type SheetLink } from './sheet-link.
 const MAX_NAME = 200;
 
 const KINDS: Partial<Record<SheetFaultCode, GatewayErrorKind>> = {
-  'sheet-not-public': 'unauthorised',
-  'sheet-not-connected': 'unauthorised',
-  'sheet-not-permitted': 'unauthorised',
-  'sheet-connection-revoked': 'unauthorised',
-  'sheet-download-disabled': 'unauthorised',
+  'sheet-not-public': 'unauthorized',
+  'sheet-not-connected': 'unauthorized',
+  'sheet-not-permitted': 'unauthorized',
+  'sheet-connection-revoked': 'unauthorized',
+  'sheet-download-disabled': 'unauthorized',
   'sheet-limited': 'limited',
   'sheet-too-slow': 'down',
   'sheet-unreachable': 'down',
   'sheet-not-csv': 'down',
 };
 
-/** The message is the text to show; the fault is what to compare. */
+/** The message is for users; callers compare the fault. */
 export class SheetError extends GatewayError {
   readonly fault: SheetFaultCode;
 
@@ -35,7 +35,7 @@ export class SheetError extends GatewayError {
 
 export interface FetchedSheet {
   bytes: Uint8Array;
-  /** File name that Google gives the CSV, for the eyes only. */
+  /** File name from Google, for display only. */
   name: string;
   /** Notice for the user although the fetch succeeded. */
   notice?: string;
@@ -43,7 +43,8 @@ export interface FetchedSheet {
 
 export interface Sheets {
   /**
-   * @throws SheetError; the signal's reason when that was aborted
+   *
+   * @throws SheetError, or the reason of `signal` if it was aborted
    */
   fetchCsv(link: SheetLink, signal?: AbortSignal): Promise<FetchedSheet>;
 }
@@ -51,14 +52,14 @@ export interface Sheets {
 interface SheetsOptions {
   /** `https://docs.google.com`, or the simulator of a test. */
   base: string;
-  /** Must know `base` as a configured address when that is not in the open internet. */
+  /** Must have `base` among its configured URLs unless it is on the public internet. */
   fetch: GuardedFetch;
 }
 
 const NAMED_TAB_NOTICE =
   'The link names its tab by name. Google then guesses one type for each column and may leave cells of another type empty. Open the tab in your browser and use its URL, which ends in gid= and a number.';
 
-/** Makes the gateway to Google Sheets. */
+/** Creates the gateway to Google Sheets. */
 export function createSheets({ base, fetch }: SheetsOptions): Sheets {
   const home = new URL(base);
   const ask = async (path: string, signal: AbortSignal | undefined): Promise<GuardedReply> => {
@@ -67,7 +68,7 @@ export function createSheets({ base, fetch }: SheetsOptions): Sheets {
       return await fetch(address.href, {
         types: ['text/csv', 'text/html'],
         maxBytes: SHEET_BYTES,
-        mayVisit: (hop) => mayVisit(hop, home),
+        isAllowed: (hop) => isAllowed(hop, home),
         ...(signal === undefined ? {} : { signal }),
       });
     } catch (error) {
@@ -77,20 +78,20 @@ export function createSheets({ base, fetch }: SheetsOptions): Sheets {
 
   return {
     fetchCsv: async (link, signal) => {
-      // A document published as a whole has a first tab of its own; a shared sheet starts with tab 0.
+      // A published document may begin with any tab; a shared sheet begins with tab 0.
       const gid = link.gid ?? (link.kind === 'published' ? undefined : '0');
-      let reply = await ask(pathOf(link, gid), signal);
-      // The first tab has the number 0 until it is deleted.
-      if (link.tab === undefined && gid === '0' && isNoSuchTab(reply))
-        reply = await ask(pathOf(link), signal);
+      let reply = await ask(toPath(link, gid), signal);
+      // Tab 0 may have been deleted; the first tab then has another id.
+      if (link.tab === undefined && gid === '0' && isTabMissing(reply))
+        reply = await ask(toPath(link), signal);
       checkReply(reply, link);
       const notice = link.tab === undefined ? {} : { notice: NAMED_TAB_NOTICE };
-      return { bytes: reply.bytes, name: nameOf(reply), ...notice };
+      return { bytes: reply.bytes, name: getFileName(reply), ...notice };
     },
   };
 }
 
-function pathOf({ kind, id, tab }: SheetLink, gid?: string): string {
+function toPath({ kind, id, tab }: SheetLink, gid?: string): string {
   const folder = kind === 'published' ? `/spreadsheets/d/e/${id}` : `/spreadsheets/d/${id}`;
   const number = gid === undefined ? '' : `&gid=${gid}`;
   if (kind === 'published')
@@ -99,13 +100,13 @@ function pathOf({ kind, id, tab }: SheetLink, gid?: string): string {
   return `${folder}/export?format=csv${number}`;
 }
 
-/** The base itself, and the hosts from which Google hands out the file. */
-function mayVisit(hop: URL, home: URL): boolean {
+/** Allows the base and the hosts from which Google serves files. */
+function isAllowed(hop: URL, home: URL): boolean {
   if (hop.origin === home.origin) return true;
   return hop.protocol === 'https:' && hop.port === '' && hop.hostname.endsWith('.googleusercontent.com');
 }
 
-function isNoSuchTab({ status }: GuardedReply): boolean {
+function isTabMissing({ status }: GuardedReply): boolean {
   return status === 400 || status === 404;
 }
 
@@ -134,7 +135,7 @@ function beginsLikePage(bytes: Uint8Array): boolean {
   );
 }
 
-/** A page about downloading that doesn't ask to sign in. */
+/** True for a page about downloading that doesn't ask to sign in. */
 function mentionsDownload({ bytes }: GuardedReply): boolean {
   const page = Buffer.from(bytes.subarray(0, 65_536)).toString('latin1');
   return /download/i.test(page) && !/ServiceLogin|accounts\.google\.com|sign in/i.test(page);
@@ -150,12 +151,12 @@ const BY_REASON: Record<OutboundReason, SheetFaultCode> = {
 };
 
 function toSheetError(error: OutboundError): SheetError {
-  // To be sent to the sign-in page is Google's usual way of saying no; we do not go there.
+  // Google usually denies access by redirecting to its sign-in page, which isn't followed.
   const isSignIn = error.reason === 'address' && error.host === 'accounts.google.com';
   return new SheetError(isSignIn ? 'sheet-not-public' : BY_REASON[error.reason], error);
 }
 
-function nameOf({ headers }: GuardedReply): string {
+function getFileName({ headers }: GuardedReply): string {
   const disposition = headers['content-disposition'] ?? '';
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
   const plain = /filename="([^"]*)"/i.exec(disposition)?.[1];

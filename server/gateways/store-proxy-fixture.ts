@@ -1,4 +1,4 @@
-/** A proxy in front of a store that fails on request: a simulated bad network and a bad store. */
+/** A proxy in front of a store that fails on request, to simulate a bad network or store. */
 import {
   createServer,
   type IncomingMessage,
@@ -10,12 +10,12 @@ import type { AddressInfo } from 'node:net';
 
 export type Fault =
   | 'none'
-  | 'drop' // closes the connection without an answer
+  | 'drop' // closes the connection without a response
   | 'unavailable' // 503 SlowDown
   | 'broken' // 500
   | 'forbidden' // 403
   | 'full' // 507
-  | 'hang' // takes the request and never answers
+  | 'hang' // accepts the request and never responds
   | 'stall' // sends half of the body and waits
   | 'truncate' // sends half of the body and closes
   | 'wrong-bytes'
@@ -23,19 +23,19 @@ export type Fault =
 
 export interface StoreProxy {
   endpoint: string;
-  /** Faults of the next requests, in order; when none is left, all is well. */
+  /** Faults of the next requests, in order; afterward requests succeed. */
   faults: Fault[];
-  /** For all requests, when set. */
+  /** Applies to all requests if set. */
   always: Fault | undefined;
   requests: string[];
   /** Delay of each request. */
   holdMs: number;
-  /** Answers that have neither ended nor been left. */
+  /** Number of open responses. */
   open: number;
   close(): Promise<void>;
 }
 
-/** Starts the proxy on loopback. The signed host is passed on, so the store accepts the signatures. */
+/** Starts the proxy on loopback. It forwards the signed host, so the store accepts the signatures. */
 export async function startStoreProxy(target: string): Promise<StoreProxy> {
   const proxy: StoreProxy = {
     endpoint: '',
@@ -55,7 +55,7 @@ export async function startStoreProxy(target: string): Promise<StoreProxy> {
     proxy.open += 1;
     outgoing.once('close', () => (proxy.open -= 1));
     const fault = proxy.always ?? proxy.faults.shift() ?? 'none';
-    if (answerAtOnce(fault, incoming, outgoing)) return;
+    if (respondAtOnce(fault, incoming, outgoing)) return;
     setTimeout(() => forward(target, fault, { incoming, outgoing }), proxy.holdMs);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -70,7 +70,7 @@ const STATUS: Partial<Record<Fault, [number, string]>> = {
   full: [507, 'XMinioStorageFull'],
 };
 
-function answerAtOnce(fault: Fault, incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+function respondAtOnce(fault: Fault, incoming: IncomingMessage, outgoing: ServerResponse): boolean {
   if (fault === 'hang') return true;
   if (fault === 'drop') {
     incoming.socket.destroy();
@@ -90,10 +90,10 @@ function forward(
   { incoming, outgoing }: { incoming: IncomingMessage; outgoing: ServerResponse },
 ): void {
   const options = { method: incoming.method, headers: incoming.headers };
-  const further = request(new URL(incoming.url ?? '/', target), options, (answer) => {
+  const further = request(new URL(incoming.url ?? '/', target), options, (response) => {
     const chunks: Buffer[] = [];
-    answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-    answer.once('end', () => send(fault, outgoing, { answer, body: Buffer.concat(chunks) }));
+    response.on('data', (chunk: Buffer) => chunks.push(chunk));
+    response.once('end', () => send(fault, outgoing, { response, body: Buffer.concat(chunks) }));
   });
   further.on('error', () => outgoing.destroy());
   incoming.pipe(further);
@@ -102,13 +102,13 @@ function forward(
 function send(
   fault: Fault,
   outgoing: ServerResponse,
-  { answer, body }: { answer: IncomingMessage; body: Buffer },
+  { response, body }: { response: IncomingMessage; body: Buffer },
 ): void {
-  const headers: OutgoingHttpHeaders = { ...answer.headers };
+  const headers: OutgoingHttpHeaders = { ...response.headers };
   delete headers['transfer-encoding'];
   if (headers['content-length'] === undefined && body.length > 0) headers['content-length'] = body.length;
   if (fault === 'wrong-etag') headers['etag'] = `"${'0'.repeat(32)}"`;
-  outgoing.writeHead(answer.statusCode ?? 500, headers);
+  outgoing.writeHead(response.statusCode ?? 500, headers);
   const half = body.subarray(0, Math.floor(body.length / 2));
   if (fault === 'truncate') outgoing.write(half, () => outgoing.destroy());
   else if (fault === 'stall') outgoing.write(half);

@@ -1,31 +1,31 @@
 /**
- * Streams that are read take turns: Node accepts one connection for each turn of its event loop, so that two hundred
- * downloads which all read in the same turn would keep everybody else from coming in for seconds.
+ * Limits stream reads per turn of the event loop: Node accepts only one connection per turn, so two hundred
+ * downloads that read in the same turn would block new connections for seconds.
  */
 
-/** Reads that begin within one turn of the event loop. */
-const READS_OF_TURN = 4;
+/** Reads that may start within one turn of the event loop. */
+const MAX_READS_PER_TURN = 4;
 
 const waiting: (() => void)[] = [];
-let begun = 0;
+let started = 0;
 
 /** Resolves when a stream may read its next bytes. */
 export function waitForTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
-    beginSome();
+    startSome();
   });
 }
 
-function beginSome(): void {
-  if (begun === 0 && waiting.length > 0) setImmediate(endTurn);
-  while (begun < READS_OF_TURN && waiting.length > 0) {
-    begun += 1;
+function startSome(): void {
+  if (started === 0 && waiting.length > 0) setImmediate(endTurn);
+  while (started < MAX_READS_PER_TURN && waiting.length > 0) {
+    started += 1;
     waiting.shift()?.();
   }
 }
 
 function endTurn(): void {
-  begun = 0;
-  beginSome();
+  started = 0;
+  startSome();
 }

@@ -1,4 +1,4 @@
-/** Stripe's objects in our own types: times as dates, amounts in cents, references as ids. */
+/** Converts Stripe's objects to our own types: times as dates, amounts in cents, references as ids. */
 import type { Stripe } from 'stripe';
 
 const STATES = ['open', 'complete', 'expired'] as const;
@@ -29,7 +29,7 @@ export interface StripeCheckout {
   isLive: boolean;
   customerId: string | undefined;
   subscriptionId: string | undefined;
-  /** As we named it when we opened the session. */
+  /** From the metadata set when the session was created. */
   priceId: string | undefined;
 }
 
@@ -44,13 +44,13 @@ export interface StripeSubscription {
   amount: number;
   currency: string;
   isLive: boolean;
-  /** As we named it when the subscription began, or when its plan was moved. */
+  /** From the metadata set when the subscription began or its plan was moved. */
   workspaceId: string | undefined;
-  /** Ends with its period. */
+  /** Canceled at the end of its period. */
   isEnding: boolean;
   periodEnd: Date;
   createdAt: Date;
-  /** Since when its newest invoice waits to be paid, where that is overdue. */
+  /** When the latest unpaid invoice was created, if it is overdue. */
   pastDueSince: Date | undefined;
 }
 
@@ -64,13 +64,13 @@ export interface StripeInvoice {
   createdAt: Date;
 }
 
-/** A plan, or another product of the account. */
+/** Converts a plan, or another product of the account. */
 export function describeProduct(product: Stripe.Product): StripeProduct {
   const { id, name, description, active, metadata, created } = product;
   return { id, name, description: description ?? '', isActive: active, metadata, createdAt: toDate(created) };
 }
 
-/** @returns none for a price that is not by the month or the year */
+/** @returns an empty list for a price that isn't monthly or yearly */
 export function describePrice(price: Stripe.Price): StripePrice[] {
   const { id, product, recurring, unit_amount: amount, currency } = price;
   const [interval] = INTERVALS.filter((each) => each === recurring?.interval);
@@ -78,7 +78,7 @@ export function describePrice(price: Stripe.Price): StripePrice[] {
   return [{ id, productId: toId(product) ?? '', interval, amount, currency }];
 }
 
-/** A visit to the card page. */
+/** Converts a checkout session. */
 export function describeCheckout(session: Stripe.Checkout.Session): StripeCheckout {
   return {
     id: session.id,
@@ -92,7 +92,7 @@ export function describeCheckout(session: Stripe.Checkout.Session): StripeChecko
   };
 }
 
-/** With its one item, and its newest invoice where that was asked for. */
+/** Converts a subscription with its single item, and its latest invoice if it is expanded. */
 export function describeSubscription(subscription: Stripe.Subscription): StripeSubscription {
   const { id, customer, status, created, livemode, items } = subscription;
   const item = items.data[0];
@@ -117,12 +117,12 @@ export function describeSubscription(subscription: Stripe.Subscription): StripeS
   };
 }
 
-/** Taken from Stripe's record, so that it is the same at each read. */
+/** Uses Stripe's record, so that every read returns the same time. */
 function findPastDue({ latest_invoice: invoice, start_date: start }: Stripe.Subscription): Date {
   return toDate(invoice !== null && typeof invoice === 'object' ? invoice.created : start);
 }
 
-/** One line of the list of invoices. */
+/** Converts an invoice for the list. */
 export function describeInvoice(invoice: Stripe.Invoice): StripeInvoice {
   return {
     id: invoice.id,

@@ -1,4 +1,4 @@
-/** The gateway over the simulated Stripe: what it reads, how each test card and each trouble is answered. */
+/** The gateway against the simulated Stripe: reads, and the result of each test card and each fault. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CARDS } from '../../sim/stripe/cards.ts';
 import { type Stripe, startStripe, type StripeTrouble } from '../../sim/stripe/stripe.ts';
@@ -64,8 +64,8 @@ async function findPrice(name: string, interval: 'month' | 'year' = 'month') {
   return price?.id ?? '';
 }
 
-describe('the card page', () => {
-  it('takes a card that succeeds, and comes back with the session', async () => {
+describe('the checkout page', () => {
+  it('accepts a valid card and redirects with the session', async () => {
     const { checkout, customerId } = await openCheckout();
     const page = await (await fetch(checkout.url ?? '')).text();
     expect(page).toContain('Subscribe to Pro');
@@ -90,7 +90,7 @@ describe('the card page', () => {
     [CARDS.expired, 'Your card has expired.'],
     [CARDS.wrongCvc, "Your card's security code is incorrect."],
     ['4111111111111111', 'Your card number is incorrect.'],
-  ])('refuses %s: %s', async (cardNumber, message) => {
+  ])('declines %s: %s', async (cardNumber, message) => {
     const { checkout, customerId } = await openCheckout();
     const reply = await submit(checkout.url ?? '', { cardNumber });
     expect(reply.status).toBe(402);
@@ -99,7 +99,7 @@ describe('the card page', () => {
     expect(await gateway.findCheckout(checkout.id)).toMatchObject({ state: 'open', isPaid: false });
   });
 
-  it('lets the bank ask, and goes by its answer', async () => {
+  it("waits for the bank's confirmation and follows its result", async () => {
     const { checkout, customerId } = await openCheckout();
     const url = checkout.url ?? '';
     const cardNumber = CARDS.needsAuthentication;
@@ -112,7 +112,7 @@ describe('the card page', () => {
     expect(await listOf(customerId)).toMatchObject([{ status: 'active' }]);
   });
 
-  it('is over once it was paid, expired or left for a day', async () => {
+  it('expires when it is paid, canceled or open for a day', async () => {
     const { checkout } = await subscribe();
     expect((await fetch(checkout.url ?? '')).status).toBe(410);
     const second = await openCheckout();
@@ -126,7 +126,7 @@ describe('the card page', () => {
 });
 
 describe('a subscription', () => {
-  it('changes its price and is charged the difference, as was shown before', async () => {
+  it('changes its price and charges the difference that the preview showed', async () => {
     const { subscription, customerId } = await subscribe(CARDS.succeeds, 'Starter');
     const pro = await findPrice('Pro');
     const due = await gateway.previewChange(subscription, pro);
@@ -139,7 +139,7 @@ describe('a subscription', () => {
     expect(await gateway.listInvoices(customerId)).toHaveLength(2);
   });
 
-  it('stays at its price where the card is declined without its owner', async () => {
+  it('keeps its price if the card is declined without confirmation', async () => {
     const { subscription } = await subscribe(CARDS.failsLater, 'Starter');
     const change = gateway.changePrice(subscription, await findPrice('Agency', 'year'), 'x');
     await expect(change).rejects.toMatchObject({
@@ -163,7 +163,7 @@ describe('a subscription', () => {
     expect(await gateway.findSubscription(resumed.subscription.id)).toMatchObject({ status: 'active' });
   });
 
-  it('is past due since its invoice, tried again for two weeks, and then over', async () => {
+  it('is past due from its invoice on, retried for two weeks, and then canceled', async () => {
     const { subscription, customerId } = await subscribe(CARDS.failsLater);
     sim.advance(32);
     const late = await gateway.findSubscription(subscription.id);
@@ -173,13 +173,13 @@ describe('a subscription', () => {
     expect(await gateway.findSubscription(subscription.id)).toMatchObject({ status: 'canceled' });
   });
 
-  it('is active again when the portal gets a better card', async () => {
+  it('is active again when the customer adds a valid card in the portal', async () => {
     const { subscription, customerId } = await subscribe(CARDS.failsLater);
     sim.advance(32);
     const portal = await gateway.openPortal(customerId, 'https://app.example/payment');
     expect(await (await fetch(portal)).text()).toContain('past_due');
-    const refused = await submit(portal, { verb: 'card', cardNumber: CARDS.declined });
-    expect(await refused.text()).toContain('Your card was declined.');
+    const rejected = await submit(portal, { verb: 'card', cardNumber: CARDS.declined });
+    expect(await rejected.text()).toContain('Your card was declined.');
     await submit(portal, { verb: 'card', cardNumber: CARDS.succeeds });
     expect(await gateway.findSubscription(subscription.id)).toMatchObject({ status: 'active' });
     await submit(portal, { verb: 'cancel' });
@@ -188,7 +188,7 @@ describe('a subscription', () => {
 });
 
 describe('a call', () => {
-  it('is answered as the first time under the same key, and refused with other parameters', async () => {
+  it('is replayed with the same key, and rejected with other parameters', async () => {
     const { request, checkout } = await openCheckout();
     expect(await gateway.openCheckout(request)).toEqual(checkout);
     const other = gateway.openCheckout({ ...request, cancelUrl: 'https://app.example/other' });
@@ -196,7 +196,7 @@ describe('a call', () => {
     expect(await gateway.listCheckouts(request.customerId)).toHaveLength(1);
   });
 
-  it('has its effect once where the answer is lost', async () => {
+  it('has its effect once if the response is lost', async () => {
     const { customerId, request } = await openCheckout();
     let lost = 0;
     sim.trouble = (call) => (call === 'POST /v1/checkout/sessions' && lost++ < 2 ? 'answer-lost' : undefined);
@@ -211,7 +211,7 @@ describe('a call', () => {
     ['down', 'down'],
     ['garbage', 'down'],
     ['limited', 'limited'],
-  ])('says what is wrong when Stripe is %s', async (trouble, kind) => {
+  ])('reports the problem when Stripe is %s', async (trouble, kind) => {
     sim.trouble = () => trouble;
     await expect(gateway.listProducts()).rejects.toMatchObject({
       name: 'GatewayError',
@@ -220,20 +220,20 @@ describe('a call', () => {
     });
   });
 
-  it('is given up where Stripe is too slow', async () => {
+  it('times out if Stripe is too slow', async () => {
     const { secretKey, base } = sim;
     const hurried = createStripeGateway({ secretKey, webhookSecrets: [], base }, 100);
     sim.trouble = () => 'silent';
     await expect(hurried.listProducts()).rejects.toMatchObject({ kind: 'down', retryable: true });
   });
 
-  it('says that the key is wrong', async () => {
+  it('reports an invalid key', async () => {
     const { base } = sim;
     const stranger = createStripeGateway({ secretKey: 'sk_test_other', webhookSecrets: [], base });
-    await expect(stranger.listProducts()).rejects.toMatchObject({ kind: 'unauthorised', retryable: false });
+    await expect(stranger.listProducts()).rejects.toMatchObject({ kind: 'unauthorized', retryable: false });
   });
 
-  it('finds nothing where Stripe has nothing', async () => {
+  it("returns nothing for objects that Stripe doesn't have", async () => {
     expect(await gateway.findSubscription('sub_nobodys')).toBeUndefined();
     expect(await gateway.findCheckout('cs_test_nobodys')).toBeUndefined();
   });
@@ -252,21 +252,21 @@ describe('an event (K1)', () => {
   const read = (signature: string, text = body) =>
     gateway.readEvent(new TextEncoder().encode(text), signature, NOW);
 
-  it('is read where one of our secrets signed it', async () => {
-    const news = { id: 'evt_1', type: 'customer.subscription.updated', isLive: false, customerId: 'cus_1' };
-    expect(await read(sign(body, sim.webhookSecret, at))).toEqual(news);
-    expect(await read(sign(body, 'whsec_next', at))).toEqual(news);
-    expect(await read(sign(body, sim.webhookSecret, at - 300))).toEqual(news);
+  it('is accepted if one of our secrets signed it', async () => {
+    const event = { id: 'evt_1', type: 'customer.subscription.updated', isLive: false, customerId: 'cus_1' };
+    expect(await read(sign(body, sim.webhookSecret, at))).toEqual(event);
+    expect(await read(sign(body, 'whsec_next', at))).toEqual(event);
+    expect(await read(sign(body, sim.webhookSecret, at - 300))).toEqual(event);
   });
 
   it.each([
     ['no signature', '', body],
     ['another secret', sign(body, 'whsec_other', at), body],
-    ['one byte more', sign(body, 'whsec_simulator', at), `${body} `],
+    ['an extra byte', sign(body, 'whsec_simulator', at), `${body} `],
     ['301 seconds', sign(body, 'whsec_simulator', at - 301), body],
-    ['the scheme v0 alone', sign(body, 'whsec_simulator', at).replace('v1=', 'v0='), body],
+    ['only the scheme v0', sign(body, 'whsec_simulator', at).replace('v1=', 'v0='), body],
     ['garbage', 't=,v1=', body],
-  ])('is refused with %s', async (_what, signature, text) => {
+  ])('is rejected with %s', async (_what, signature, text) => {
     const reading = read(signature, text);
     await expect(reading).rejects.toThrow(AppError);
     await expect(reading).rejects.toThrow('The signature of this event is invalid.');

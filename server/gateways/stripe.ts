@@ -1,6 +1,7 @@
 /**
- * Stripe, through its own SDK: plans, customers, hosted checkout and portal, subscriptions, invoices, signed events.
- * Every write carries an idempotency key, so an answer that was lost is fetched again and not done again.
+ * Stripe gateway, using Stripe's SDK: plans, customers, hosted checkout and portal, subscriptions, invoices
+ * and signed events. Every write has an idempotency key, so a retry after a lost response has no second
+ * effect.
  */
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
@@ -29,13 +30,13 @@ export type {
 
 export interface StripeSettings {
   secretKey: string;
-  /** Several while one is replaced by the next. */
+  /** Several during a rotation. */
   webhookSecrets: readonly string[];
   base: string;
 }
 
 /** Subject of an event; the object is always read from Stripe again. */
-export interface StripeNews {
+export interface StripeEvent {
   id: string;
   type: string;
   isLive: boolean;
@@ -48,7 +49,7 @@ export interface StripeGateway {
   isLive: boolean;
   /** True if a simulator replaces Stripe. */
   isSimulated: boolean;
-  /** @returns the id of the account that the key belongs to; undefined where the key may not read it */
+  /** @returns the id of the account that the key belongs to; undefined if the key may not read it */
   findAccount(): Promise<string | undefined>;
   listProducts(): Promise<StripeProduct[]>;
   listPrices(): Promise<StripePrice[]>;
@@ -60,37 +61,37 @@ export interface StripeGateway {
   labelPlan(of: { customerId: string; subscriptionId: string; workspaceId: number }): Promise<void>;
   /** Detaches all cards of a customer, so that they can't be charged. */
   detachCards(customerId: string): Promise<void>;
-  /** The newest first; none of a customer that Stripe doesn't have. */
+  /** Newest first; empty if Stripe doesn't have the customer. */
   listCheckouts(customerId: string): Promise<StripeCheckout[]>;
   findCheckout(id: string): Promise<StripeCheckout | undefined>;
   openCheckout(request: CheckoutRequest): Promise<StripeCheckout>;
-  /** Does nothing where it is over already. */
+  /** Does nothing if the session is complete or expired. */
   expireCheckout(id: string): Promise<void>;
   findSubscription(id: string): Promise<StripeSubscription | undefined>;
   /** Lists all subscriptions of the account, including canceled ones. */
   listSubscriptions(): Promise<StripeSubscription[]>;
   /** Lists those of one customer, including canceled ones. @returns undefined if Stripe doesn't have the customer */
   findSubscriptions(customerId: string): Promise<StripeSubscription[] | undefined>;
-  /** Leaves a cancellation as it is. @throws AppError `payment_failed` where the card is declined */
+  /** Keeps a cancellation. @throws AppError `payment_failed` if the card is declined */
   changePrice(subscription: StripeSubscription, priceId: string, key: string): Promise<void>;
   /** Cancels the subscription at the end of its period, or resumes it. */
   setEnding(id: string, isEnding: boolean, key: string): Promise<void>;
-  /** Ends it at once; does nothing where it has ended. */
+  /** Ends the subscription immediately; does nothing if it has ended. */
   endSubscription(id: string, key: string): Promise<void>;
-  /** @returns what the change of the price costs today, in cents */
+  /** @returns the amount due today for the change, in cents */
   previewChange(subscription: StripeSubscription, priceId: string): Promise<number>;
   openPortal(customerId: string, returnUrl: string): Promise<string>;
-  /** The newest first, at most 24; none of a customer that Stripe doesn't have. */
+  /** Newest first, at most 24; empty if Stripe doesn't have the customer. */
   listInvoices(customerId: string): Promise<StripeInvoice[]>;
   /** @throws AppError `malformed` unless the bytes are signed with one of the secrets within 300 s of now */
-  readEvent(bytes: Uint8Array, signature: string, now: Date): Promise<StripeNews>;
+  readEvent(bytes: Uint8Array, signature: string, now: Date): Promise<StripeEvent>;
 }
 
 export interface CheckoutRequest {
   customerId: string;
   priceId: string;
   workspaceId: number;
-  /** Days that are already paid for; the card is charged after them. */
+  /** Days that are already paid for; the card is charged afterward. */
   trialDays?: number | undefined;
   successUrl: string;
   cancelUrl: string;
@@ -103,12 +104,13 @@ const TOLERANCE_S = 300;
 const PAGE = 100;
 const MAX_INVOICES = 24;
 const REAL_HOST = 'api.stripe.com';
-/** Ids and types of Stripe. */
+/** Stripe ids and types. */
 const NAME = /^[\w.]{1,255}$/;
 
 /**
- * @param settings as configured: the address is taken as it is
- * @param timeoutMs time limit for a reply
+ * Creates the gateway.
+ * @param settings trusted configuration; its URL isn't checked
+ * @param timeoutMs time limit for a response
  */
 export function createStripeGateway(
   { secretKey, webhookSecrets, base }: StripeSettings,
@@ -127,7 +129,7 @@ export function createStripeGateway(
     });
   };
   let connection: Promise<Stripe> | undefined;
-  // Loaded with the first question: it is two hundred modules.
+  // Loads the SDK on first use; it has about 200 modules.
   const open = () => (connection ??= connect());
   return {
     isLive: /^(sk|rk)_live_/.test(secretKey),
@@ -233,7 +235,7 @@ function bindCheckout(open: Open) {
         try {
           await stripe.checkout.sessions.expire(id);
         } catch (error) {
-          // Completed or expired in the meantime: then there is nothing to do.
+          // The session was completed or expired in the meantime.
           if (!isInvalid(error)) throw error;
         }
       }),
@@ -319,7 +321,7 @@ const SIGNED = z.object({
   data: z.object({ object: z.object({ customer: z.string().regex(NAME).optional().catch(undefined) }) }),
 });
 
-function readEvent(stripe: Stripe, delivery: Delivery): StripeNews {
+function readEvent(stripe: Stripe, delivery: Delivery): StripeEvent {
   const event = SIGNED.safeParse(verifyEvent(stripe, delivery));
   if (!event.success)
     throw new AppError('malformed', { message: 'This isn’t a Stripe event.', cause: event.error });
@@ -346,7 +348,7 @@ async function collect<T>(list: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-/** @returns undefined for what Stripe does not have */
+/** @returns undefined if Stripe doesn't have the object */
 async function find<T>(open: Open, work: (stripe: Stripe) => Promise<T>): Promise<T | undefined> {
   try {
     return await work(await open());
@@ -365,13 +367,13 @@ async function ask<T>(open: Open, work: (stripe: Stripe) => Promise<T>): Promise
 }
 
 const TEXTS: Partial<Record<GatewayErrorKind, string>> = {
-  unauthorised: 'Stripe doesn’t accept our key. Set STRIPE_SECRET_KEY to a valid one.',
+  unauthorized: 'Stripe doesn’t accept our key. Set STRIPE_SECRET_KEY to a valid one.',
   limited: 'Stripe is receiving too many requests. Try again in a minute.',
   down: 'Stripe isn’t responding. Nothing was charged twice. Try again in a minute.',
   rejected: 'Stripe refused the request.',
 };
 
-/** Error types of Stripe's documentation. */
+/** Error types from Stripe's documentation. */
 interface StripeFault extends Error {
   type: string;
   code?: string;
@@ -385,13 +387,13 @@ const isInvalid = (error: unknown): error is StripeFault =>
 
 const KINDS: Readonly<Record<string, GatewayErrorKind>> = {
   StripeRateLimitError: 'limited',
-  StripeAuthenticationError: 'unauthorised',
-  StripePermissionError: 'unauthorised',
+  StripeAuthenticationError: 'unauthorized',
+  StripePermissionError: 'unauthorized',
   StripeInvalidRequestError: 'rejected',
   StripeIdempotencyError: 'rejected',
 };
 
-/** Messages about a card are shown to its owner; other messages of Stripe stay in the log. */
+/** Card errors are shown to the cardholder; other messages from Stripe are only logged. */
 function explain(error: unknown): Error {
   if (!isStripeFault(error))
     return error instanceof Error ? error : new Error('Stripe failed', { cause: error });

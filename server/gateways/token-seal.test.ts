@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { createTokenSeal } from './token-seal.ts';
 
 const key = randomBytes(32);
-const refusal = expect.objectContaining({ kind: 'unauthorised' });
+const refusal = expect.objectContaining({ kind: 'unauthorized' });
 
-it('opens what it sealed, and seals the same text otherwise each time', () => {
+it('decrypts its own output, and encrypts the same text differently each time', () => {
   const { seal, open } = createTokenSeal(key);
   const [first, second] = [seal('1//refresh-é', 'integration'), seal('1//refresh-é', 'integration')];
   expect(first).not.toBe(second);
@@ -13,7 +13,7 @@ it('opens what it sealed, and seals the same text otherwise each time', () => {
   expect([open(first, 'integration'), open(second, 'integration')]).toEqual(['1//refresh-é', '1//refresh-é']);
 });
 
-it('opens nothing of another key or purpose, and nothing that was changed or cut', () => {
+it('rejects another key or purpose, and any text that was changed or truncated', () => {
   const { seal, open } = createTokenSeal(key);
   const sealed = seal('secret', 'integration');
   const flipped = Buffer.from(sealed, 'base64url');
@@ -34,7 +34,7 @@ it('opens nothing of another key or purpose, and nothing that was changed or cut
   fails(() => open('', 'integration'));
 });
 
-it('opens texts of an older key, names that key, and seals with the first one', () => {
+it('decrypts texts of an older key, reports that key, and encrypts with the first one', () => {
   const [old, next] = [randomBytes(32), randomBytes(32)];
   const sealed = createTokenSeal(old).seal('secret', 'integration');
   const both = createTokenSeal(next, old);

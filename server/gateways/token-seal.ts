@@ -1,4 +1,6 @@
-/** Encrypts what opens an outside account before it is stored: AES-256-GCM, bound to what it is for. */
+/**
+ * Encrypts credentials of external accounts before they are stored, with AES-256-GCM bound to their purpose.
+ */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { GatewayError } from './gateway-error.ts';
 
@@ -7,15 +9,21 @@ const TAG_BYTES = 16;
 const CIPHER = 'aes-256-gcm';
 
 export interface TokenSeal {
-  /** @param about must be the same when it is opened: a sealed text of another row opens nothing */
+  /**
+   * @param about additional authenticated data, which must be the same to open the text: one from another row
+   * can't be opened
+   */
   seal(text: string, about: string): string;
-  /** @throws GatewayError `unauthorised` where key, text or `about` is another */
+  /** @throws GatewayError `unauthorized` if the key, the text or `about` differs */
   open(sealed: string, about: string): string;
   /** @returns the key that opens the text, if any */
   findKey(sealed: string, about: string): 'current' | 'old' | undefined;
 }
 
-/** @param keys 32 bytes each, only for this purpose: the first one seals, and each of them opens */
+/**
+ * Creates the seal.
+ * @param keys 32 bytes each, only for this purpose: the first one encrypts, any of them decrypts
+ */
 export function createTokenSeal(...keys: [Buffer, ...Buffer[]]): TokenSeal {
   const tryAll = (sealed: string, about: string) => {
     let cause: unknown;
@@ -41,7 +49,7 @@ export function createTokenSeal(...keys: [Buffer, ...Buffer[]]): TokenSeal {
       if (text !== undefined) return text;
       throw new GatewayError(
         'This server’s key can’t open the stored connection. Connect the account again.',
-        { service: 'token seal', kind: 'unauthorised', cause },
+        { service: 'token seal', kind: 'unauthorized', cause },
       );
     },
     findKey(sealed, about) {

@@ -50,7 +50,7 @@ it('counts errors of a promise, a stream, a list and a synchronous call, once ea
   expect(faults).toHaveLength(4);
 });
 
-it('counts no other errors, and returns results and values', async () => {
+it('counts no other errors, and passes on results and values', async () => {
   const { watched, faults, calls } = watch({
     scratch: '/tmp',
     add: (first: number, second: number) => first + second,

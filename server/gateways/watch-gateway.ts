@@ -15,7 +15,7 @@ export function watchGateway<Gateway extends object>(
   gateway: Gateway,
   { countFault, traceCall }: GatewayObserver,
 ): Gateway {
-  const note = (error: unknown) => {
+  const countError = (error: unknown) => {
     if (error instanceof GatewayError) countFault(error.service, error.kind);
   };
   const watch =
@@ -24,18 +24,18 @@ export function watchGateway<Gateway extends object>(
       try {
         return follow(traceCall(service, name, () => method(...given)));
       } catch (error) {
-        note(error);
+        countError(error);
         throw error;
       }
     };
   const follow = (result: unknown): unknown => {
-    if (result instanceof Readable) return result.once('error', note);
+    if (result instanceof Readable) return result.once('error', countError);
     if (result instanceof Promise)
       return result.then(follow, (error: unknown) => {
-        note(error);
+        countError(error);
         throw error;
       });
-    return isAsyncIterable(result) ? noteThrown(result, note) : result;
+    return isAsyncIterable(result) ? countErrors(result, countError) : result;
   };
   return new Proxy(gateway, {
     get(target, name) {
@@ -49,7 +49,7 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
-async function* noteThrown(source: AsyncIterable<unknown>, note: (error: unknown) => void) {
+async function* countErrors(source: AsyncIterable<unknown>, note: (error: unknown) => void) {
   try {
     yield* source;
   } catch (error) {

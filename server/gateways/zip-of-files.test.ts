@@ -1,4 +1,4 @@
-/** Zips of kept files: readable by others, of the length foretold, and broken out loud. */
+/** Zips of stored files: readable by other tools, of the predicted length, and failing visibly. */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   server = await startS3Server();
   proxy = await startStoreProxy(server.options.endpoint);
   const options = { ...server.options, endpoint: proxy.endpoint, scratch: join(root, 'scratch') };
-  remote = await createFiles({ ...options, patience: { attempts: 2, firstDelayMs: 2, idleMs: 20_000 } });
+  remote = await createFiles({ ...options, retry: { attempts: 2, firstDelayMs: 2, idleMs: 20_000 } });
   for (const each of [files, remote]) {
     await each.put('runs/1/part-1.xml', Buffer.from('<rss>1</rss>'));
     await each.put('runs/1/part-2.xml', BIG);
@@ -52,7 +52,7 @@ const ENTRIES = [
 ];
 
 describe('zipFiles', () => {
-  it('makes a zip that others read, of exactly the length that it said', async () => {
+  it('creates a zip that other tools read, with exactly the predicted length', async () => {
     for (const store of [files, remote]) {
       const { length, stream } = await zipFiles(store, ENTRIES, MODIFIED);
       const zip = await buffer(stream);
@@ -66,19 +66,19 @@ describe('zipFiles', () => {
     }
   });
 
-  it('makes the same bytes of the same files', async () => {
+  it('creates the same bytes from the same files', async () => {
     const [first, second] = await Promise.all(
       [1, 2].map(async () => buffer((await zipFiles(files, ENTRIES, MODIFIED)).stream)),
     );
     expect(first?.equals(second ?? Buffer.of())).toBe(true);
   });
 
-  it('may hold nothing', async () => {
+  it('may be empty', async () => {
     const { length, stream } = await zipFiles(files, [], MODIFIED);
     expect((await buffer(stream)).length).toBe(length);
   });
 
-  it('refuses a file that is not there before anything is sent', async () => {
+  it('reports a missing file before anything is sent', async () => {
     const entries = [...ENTRIES, { name: 'gone.xml', key: 'runs/1/gone.xml' }];
     await expect(zipFiles(files, entries, MODIFIED)).rejects.toMatchObject({ kind: 'absent' });
   });
@@ -88,7 +88,7 @@ describe('zipFiles', () => {
     [{ name: 'x', key: 'runs/1/part-2.xml', known: { ...KNOWN, size: BIG.length - 1 } }],
     [{ name: 'x', key: 'runs/1/part-2.xml', known: { ...KNOWN, sha256: '0'.repeat(64) } }],
     [{ name: 'x', key: 'runs/1/gone.xml', known: { ...KNOWN, size: 5 } }],
-  ])('ends in an error and in no good zip for %j', async (entry) => {
+  ])('ends in an error and not in a valid zip for %j', async (entry) => {
     const { length, stream } = await zipFiles(files, [...ENTRIES, entry], MODIFIED);
     const got: Buffer[] = [];
     stream.on('data', (chunk: Buffer) => got.push(chunk));
@@ -102,14 +102,14 @@ describe('zipFiles', () => {
     expect(() => readZip(sent)).toThrow();
   });
 
-  it('ends in an error when the store dies half-way', async () => {
+  it('ends in an error when the store fails midway', async () => {
     const { stream } = await zipFiles(remote, ENTRIES, MODIFIED);
     proxy.always = 'truncate';
     await expect(buffer(stream)).rejects.toMatchObject({ name: 'GatewayError', kind: 'down' });
     proxy.always = undefined;
   });
 
-  it('reads no faster than it is read', async () => {
+  it('reads no faster than its consumer', async () => {
     let pulled = 0;
     async function* pull() {
       for (; pulled < BIG.length; pulled += 50_000) yield BIG.subarray(pulled, pulled + 50_000);
@@ -119,14 +119,14 @@ describe('zipFiles', () => {
     let read = 0;
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       read += chunk.length;
-      // Time for a reader that would take more, which is there at once.
+      // Time for more reads, which would happen immediately.
       for (let turn = 0; turn < 20; turn += 1) await setImmediate();
       expect(pulled - read).toBeLessThan(1_000_000);
     }
     expect(pulled).toBe(BIG.length);
   });
 
-  it('opens no file before somebody reads, so one that nobody reads holds none', async () => {
+  it('opens no file before the first read, so an unread zip holds none open', async () => {
     const opened: string[] = [];
     const watched: Files = {
       ...files,
@@ -136,7 +136,7 @@ describe('zipFiles', () => {
       },
     };
     const unread = await zipFiles(watched, ENTRIES, MODIFIED);
-    // Whatever the packer would begin by itself, it has begun by now.
+    // Any work that the packer starts by itself has begun by now.
     await setImmediate();
     expect(unread.length).toBeGreaterThan(0);
     expect(opened).toEqual([]);
@@ -145,7 +145,7 @@ describe('zipFiles', () => {
     expect(opened.length).toBeGreaterThan(1);
   });
 
-  it('lets go of all files when it is left, at whatever moment', async () => {
+  it('closes all files whenever it is destroyed', async () => {
     const before = (await readdir('/proc/self/fd')).length;
     for (let round = 0; round < 50; round += 1) {
       const { stream } = await zipFiles(files, ENTRIES, MODIFIED);
@@ -161,9 +161,9 @@ describe('zipFiles', () => {
     await expect.poll(async () => (await readdir('/proc/self/fd')).length).toBeLessThanOrEqual(before + 2);
   });
 
-  it('lets go at once of a store that has fallen silent', async () => {
+  it('stops immediately while the store is stalled', async () => {
     const options = { ...server.options, endpoint: proxy.endpoint, scratch: join(root, 'scratch') };
-    const silent = await createFiles({ ...options, patience: { idleMs: 20_000 } });
+    const silent = await createFiles({ ...options, retry: { idleMs: 20_000 } });
     const { stream } = await zipFiles(silent, [{ name: 'x', key: 'runs/1/part-2.xml' }], MODIFIED);
     proxy.always = 'stall';
     let taken = 0;
@@ -176,13 +176,13 @@ describe('zipFiles', () => {
   });
 
   it.each(['../x', '/x', 'a//b', 'a/../b', './x', 'a\\b', 'C:/x', 'a\0', ''])(
-    'takes the name %j for a fault of ours',
+    'rejects the name %j as a bug',
     async (name) => {
       await expect(zipFiles(files, [{ name, text: 'x' }], MODIFIED)).rejects.toThrow(TypeError);
     },
   );
 
-  it('takes a name that stands twice for a fault of ours', async () => {
+  it('rejects a duplicate name as a bug', async () => {
     const entries = [
       { name: 'Part.xml', text: '1' },
       { name: 'part.XML', text: '2' },

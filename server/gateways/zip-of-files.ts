@@ -1,7 +1,7 @@
 /**
- * Packs stored files and small texts into a zip while it is sent. The length is known beforehand: a source
- * that fails, or has another length than expected, ends the stream with an error, so that a truncated zip
- * isn't mistaken for a complete one.
+ * Zips stored files and small texts while sending. The length is known in advance: a source that fails or has
+ * another length than expected ends the stream with an error, so that a truncated zip isn't mistaken for a
+ * complete one.
  */
 import { Readable } from 'node:stream';
 import { makeZip, predictLength } from 'client-zip';
@@ -9,17 +9,17 @@ import type { Files, KnownFile } from './files.ts';
 import { GatewayError } from './gateway-error.ts';
 import { createPulledStream } from './pulled-stream.ts';
 
-/** A kept file or a text, under its name in the zip. */
+/** A stored file or a text, with its name in the zip. */
 export type ZipEntry = { name: string; key: string; known?: KnownFile } | { name: string; text: string };
 
 interface ZipOptions {
-  /** Time that the entries carry; the same entries and time give the same bytes. */
+  /** Modification time of all entries; the same entries and time give the same bytes. */
   modified: Date;
 }
 
 interface Zip {
   length: number;
-  /** Destroying it ends all reading. */
+  /** Destroying it stops all reads. */
   stream: Readable;
 }
 
@@ -30,8 +30,8 @@ interface Measured {
 }
 
 /**
- * Begins a zip. Files are opened one after another, when their turn comes.
- * @throws GatewayError when a file is not there; nothing has been sent then
+ * Creates a zip. Files are opened one at a time, when they are reached.
+ * @throws GatewayError if a file is missing, before anything is sent
  */
 export async function zipFiles(
   files: Files,
@@ -43,12 +43,12 @@ export async function zipFiles(
   for (const entry of entries) measured.push(await measure(files, entry));
   const length = Number(predictLength(measured.map(({ name, size }) => ({ name, size }))));
   let current: Readable | undefined;
-  let isLeft = false;
+  let isDestroyed = false;
 
   async function* read({ open, size }: Measured): AsyncGenerator<Uint8Array> {
     const source = await open();
     current = source;
-    if (isLeft) source.destroy();
+    if (isDestroyed) source.destroy();
     let done = 0;
     for await (const chunk of source as AsyncIterable<Uint8Array>) {
       done += chunk.length;
@@ -65,7 +65,7 @@ export async function zipFiles(
     name: entry.name,
     size: entry.size,
     lastModified: options.modified,
-    // Called by the packer when the entry's turn has come.
+    // Called by the packer when it reaches the entry.
     input: { [Symbol.asyncIterator]: () => read(entry) } as AsyncIterable<Uint8Array>,
   }));
   let packed: ReadableStreamDefaultReader<Uint8Array> | undefined;
@@ -73,7 +73,7 @@ export async function zipFiles(
     // The packer opens its first file when it is created, so it is created on the first read.
     () => (packed ??= makeZip(parts).getReader()).read(),
     () => {
-      isLeft = true;
+      isDestroyed = true;
       current?.destroy();
       packed?.cancel().catch(() => undefined);
     },
@@ -95,7 +95,7 @@ async function measure(files: Files, entry: ZipEntry): Promise<Measured> {
   return { name, size, open: () => files.open(key, undefined, known) };
 }
 
-/** Names are ours; one that leaves the folder, or stands twice, is a fault of ours. */
+/** The server chooses the names, so one that leaves the folder or appears twice is a bug. */
 function checkNames(entries: readonly ZipEntry[]): void {
   const seen = new Set<string>();
   for (const { name } of entries) {

@@ -1,4 +1,4 @@
-/** Every endpoint of the table is there, nothing else is, and each lets in whom it names. */
+/** The registered routes are those of the contract, and each admits exactly the roles that it lists. */
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import type { Access, Endpoint } from '#contract/endpoint.ts';
@@ -8,15 +8,15 @@ import type { Db } from '#server/db/open.ts';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
 import { addAgency, addUser } from '#testkit/users.ts';
 import { useTestApp } from '#testkit/test-app.ts';
-import { DOCUMENT_PAGE } from './document-page.ts';
+import { DOCS_PATH } from './document-page.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY'] as const;
 const DAY_MS = 86_400_000;
 
-/** An address of this endpoint with something in its braces that nobody has. */
+/** A URL of this endpoint with an id that doesn't exist in each placeholder. */
 const fill = (path: string) => path.replaceAll(/\{\w+\}/g, '999999');
 
-/** The addresses of all registered routes, read from the tree that the framework prints. */
+/** URLs of all registered routes, parsed from the tree that Fastify prints. */
 function listRegistered(app: FastifyInstance): string[] {
   const parents: string[] = [];
   return app
@@ -38,7 +38,7 @@ interface Call {
   payload?: string | object;
 }
 
-/** A consent begins without a word to Google. */
+/** The first step of a Google consent doesn't call Google. */
 const bases = { oauthBase: undefined, searchConsoleBase: undefined, sheetsApiBase: undefined };
 const google = { clientId: 'id', clientSecret: 'secret', ...bases };
 
@@ -46,15 +46,15 @@ const start = useTestApp({ web: { 'index.html': 'page' }, config: { google, isTw
 
 let calls = 0;
 
-/** Each call comes from a network of its own, so that none uses up the limit of the next. */
+/** Each call comes from a different network, so that rate limits don't add up. */
 function nextAddress(): string {
   calls += 1;
   return `10.${200 + (calls >> 16)}.${(calls >> 8) & 255}.${calls & 255}`;
 }
 
-/** Streams of events never end by themselves, so only the head of each answer is waited for. */
+/** Event streams never end, so only the headers of each reply are awaited. */
 async function call(app: FastifyInstance, { method, ...rest }: Call) {
-  // The types of `inject` do not know every method that the server does.
+  // The types of `inject` lack some of the methods that the server supports.
   const reply = await app.inject({
     ...rest,
     method: method as 'GET',
@@ -98,7 +98,7 @@ const NEEDED: Record<Access, number> = { public: 0, user: 1, admin: 2, superadmi
 const ACTORS = Object.keys(RANKS) as Actor[];
 
 /** Headers of an actor; each change gets a new user, because it may end the session. */
-async function dress(db: Db, actor: Actor): Promise<Record<string, string>> {
+async function signInAs(db: Db, actor: Actor): Promise<Record<string, string>> {
   switch (actor) {
     case 'anonymous':
       return {};
@@ -114,7 +114,7 @@ async function dress(db: Db, actor: Actor): Promise<Record<string, string>> {
       await addAgency(db, [leader, member]);
       return { ...(actor === 'leader' ? leader : member).headers };
     }
-    // Somebody whose agency was deleted.
+    // A user whose agency was deleted.
     case 'former': {
       const [leader, member] = [await addUser(db), await addUser(db)];
       const id = await addAgency(db, [leader, member]);
@@ -123,7 +123,7 @@ async function dress(db: Db, actor: Actor): Promise<Record<string, string>> {
     }
     case 'impersonated':
       return impersonate(db, { hasTwoFactor: true });
-    // The server requires two-factor sign-in of superadmins.
+    // Superadmins are required to use two-factor sign-in.
     case 'unprotected':
       return { ...(await addUser(db, { role: 'superadmin' })).headers };
     case 'unprotectedImpersonated':
@@ -141,8 +141,8 @@ async function impersonate(db: Db, options: { hasTwoFactor: boolean }): Promise<
   return { ...(await addUser(db, { role: 'admin', parentId })).headers };
 }
 
-/** The statuses that say who may not: anything else means that the door was open. */
-function describeDoor(status: number): string {
+/** Statuses of denied access; any other status means that access was granted. */
+function describeAccess(status: number): string {
   if (status === 401 || status === 403) return String(status);
   return status === 405 || status === 429 || status >= 500 ? `broken: ${status}` : 'open';
 }
@@ -162,7 +162,9 @@ const OPEN_WHILE_IMPERSONATING: readonly string[] = [
   'billing.show',
   'domains.create',
   'domains.update',
+  'drafts.addTowns',
   'drafts.discard',
+  'drafts.dropCombined',
   'drafts.dropSeed',
   'drafts.dropSheet',
   'drafts.fetchSheet',
@@ -170,18 +172,22 @@ const OPEN_WHILE_IMPERSONATING: readonly string[] = [
   'drafts.inspect',
   'drafts.keep',
   'drafts.open',
+  'drafts.preview',
+  'drafts.putCombined',
   'drafts.putSheet',
   'drafts.readSheetAs',
   'drafts.restore',
   'integrations.choose',
   'myAgency.update',
   'notifications.read',
+  'pageDecisions.decide',
   'profile.loginBack',
   'projects.orderImages',
   'projects.recognize',
   'projects.remove',
   'projects.removeImage',
   'projects.save',
+  'projects.setQualityGate',
   'projects.test',
   'projects.update',
   'projects.upload',
@@ -198,13 +204,13 @@ const guarded = allEndpoints.filter(({ access }) => access !== 'public');
 const mutating = allEndpoints.filter(({ method }) => method !== 'GET');
 
 describe('the routes', () => {
-  it('are exactly those of the table, and the document about it', async () => {
+  it('match the contract and the OpenAPI document', async () => {
     const { app } = await start();
     await app.ready();
     const inTable = allEndpoints.map(({ path }) => path.replaceAll(/\{(\w+)\}/g, ':$1'));
-    // Metrics have a token of their own (metrics.test.ts), and no line in the table.
+    // Metrics have their own token (metrics.test.ts) and aren't in the contract.
     const registered = listRegistered(app).filter(
-      (path) => !path.startsWith(DOCUMENT_PAGE) && path !== '/metrics',
+      (path) => !path.startsWith(DOCS_PATH) && path !== '/metrics',
     );
     expect(registered.toSorted()).toEqual([...new Set(inTable)].toSorted());
     for (const { method, path } of allEndpoints) {
@@ -212,18 +218,18 @@ describe('the routes', () => {
     }
   });
 
-  it('let in exactly those whom the table names (F1)', async () => {
+  it('admit exactly the roles that the contract names (F1)', async () => {
     const { app, database } = await start();
     const wrong: string[] = [];
     let cells = 0;
-    const dressed: Partial<Record<Actor, Record<string, string>>> = {};
-    for (const actor of ACTORS) dressed[actor] = await dress(database.db, actor);
+    const signedIn: Partial<Record<Actor, Record<string, string>>> = {};
+    for (const actor of ACTORS) signedIn[actor] = await signInAs(database.db, actor);
     for (const endpoint of allEndpoints) {
       for (const actor of ACTORS) {
-        // Reads, and calls without a session, don't end a session.
+        // Reads and calls without a session don't end a session.
         const mayEnd = endpoint.method !== 'GET' && RANKS[actor] > 0;
-        const headers = mayEnd ? await dress(database.db, actor) : dressed[actor];
-        // Checks that depend on the row come after the body was read.
+        const headers = mayEnd ? await signInAs(database.db, actor) : signedIn[actor];
+        // Checks that depend on the row need a valid body.
         const { body } = (endpoint.isForMainAdmin && EXAMPLES[endpoint.id]) || {};
         const { statusCode } = await call(app, {
           method: endpoint.method,
@@ -232,7 +238,7 @@ describe('the routes', () => {
           ...(body ? { payload: body } : {}),
         });
         const expected = getExpectedAnswer(endpoint, actor);
-        if (describeDoor(statusCode) !== expected)
+        if (describeAccess(statusCode) !== expected)
           wrong.push(`${endpoint.id} × ${actor}: ${statusCode}, not ${expected}`);
         cells += 1;
       }
@@ -242,7 +248,7 @@ describe('the routes', () => {
     expect(cells).toBe(allEndpoints.length * ACTORS.length);
   });
 
-  // Each new endpoint that changes something is either personal or listed here.
+  // Each new endpoint that makes a change must be either personal or listed here.
   it('let a superadmin who is signed in as a user change exactly these', () => {
     const open = allEndpoints.filter(
       ({ access, method, personal }) => access === 'user' && method !== 'GET' && personal === undefined,
@@ -262,7 +268,7 @@ describe('the routes', () => {
     ]);
   });
 
-  it('refuse every other method with 405', async () => {
+  it('reject every other method with 405', async () => {
     const { app } = await start();
     const paths = new Set(allEndpoints.map(({ path }) => path));
     for (const path of paths) {
@@ -285,7 +291,7 @@ describe('the routes', () => {
     }
   });
 
-  it('are nowhere else', async () => {
+  it('respond only at their own paths', async () => {
     const { app } = await start();
     const nowhere = ['', '/', '/v1', '/v1/nothing', '/v2/health', '/v1/health/x', '/v1/HEALTH'];
     for (const path of nowhere) {
@@ -324,7 +330,7 @@ const ENDINGS: Readonly<Record<string, (of: { own: Call; user: string; all: stri
 };
 
 describe('a token', () => {
-  it.each(Object.entries(ENDINGS))('opens nothing any more once %s (B2)', async (_what, end) => {
+  it.each(Object.entries(ENDINGS))('is no longer valid once %s (B2)', async (_what, end) => {
     const { app, database, user } = await start({ passwordHash });
     const { headers } = user;
     const superadmin = await addUser(database.db, { role: 'superadmin', hasTwoFactor: true });
@@ -346,7 +352,7 @@ describe('a token', () => {
     }
   });
 
-  it('is taken from the header alone, never from the address or a cookie (B5, B6)', async () => {
+  it('is read only from the header, never from the URL or a cookie (B5, B6)', async () => {
     const { app, user } = await start();
     const { token } = user;
     for (const { method, path } of guarded) {
@@ -356,19 +362,16 @@ describe('a token', () => {
     }
   });
 
-  it.each(['Basic', 'Token', 'Bearer Bearer', ''])(
-    'needs the word Bearer before it, not %j',
-    async (scheme) => {
-      const { app, user } = await start();
-      const { token } = user;
-      const headers = { authorization: `${scheme} ${token}` };
-      expect((await app.inject({ url: '/api/v1/account', headers })).statusCode).toBe(401);
-    },
-  );
+  it.each(['Basic', 'Token', 'Bearer Bearer', ''])('must follow the word Bearer, not %j', async (scheme) => {
+    const { app, user } = await start();
+    const { token } = user;
+    const headers = { authorization: `${scheme} ${token}` };
+    expect((await app.inject({ url: '/api/v1/account', headers })).statusCode).toBe(401);
+  });
 });
 
-describe('a page of somebody else', () => {
-  it('changes nothing by a request that a browser sends without asking (B6)', async () => {
+describe('a page of another site', () => {
+  it('can change nothing with the requests that a browser sends on its own (B6)', async () => {
     const { app } = await start();
     const headers = { 'content-type': 'text/plain', origin: 'https://evil.example', cookie: 'a=b' };
     for (const { id, access, method, path } of mutating) {

@@ -1,6 +1,6 @@
 /**
- * Builds the HTTP server: limits, headers, request ids, the log line of each request, the routes of
- * the table, the OpenAPI document and the web application. It knows no noun of the product.
+ * Builds the HTTP server: limits, headers, request ids, request logging, the routes of the contract, the
+ * OpenAPI document and the web application.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -14,12 +14,12 @@ import {
 } from 'fastify';
 import { AppError } from '../app-error.ts';
 import { bindRoutes, type Routes } from './bind.ts';
-import { createBodyBudget, cutSlowBody } from './body-budget.ts';
+import { createBodyBudget, abortSlowBody } from './body-budget.ts';
 import { createGuard, type RequestGuardOptions, type Guard, isAboutProcess } from './guard.ts';
 import { createStreams, type StreamOptions } from './send-events.ts';
 import { type ConnectionCapOptions, capConnections } from './cap-connections.ts';
 import { type AllowOrigin, createCors } from './cors.ts';
-import { cutIdleConnections } from './idle-connections.ts';
+import { closeIdleConnections } from './idle-connections.ts';
 import { describeParserError, sendError } from './error-mapper.ts';
 import { type HttpMetrics, METRICS_PATH, serveMetrics } from './metrics.ts';
 import { listHeaders, setHeaders } from './headers.ts';
@@ -27,26 +27,26 @@ import * as limits from './limits.ts';
 import { type StartSpan, traceRequests } from './trace-requests.ts';
 import { startLoopGuard } from './loop-guard.ts';
 import { describeError } from './describe-error.ts';
-import { showDocument } from './document-page.ts';
-import { isApiAddress, refuseUnknown, servePages } from './pages.ts';
+import { registerDocs } from './document-page.ts';
+import { isApiUrl, rejectUnknownUrl, servePages } from './pages.ts';
 
 export interface AppOptions extends RequestGuardOptions, StreamOptions, ConnectionCapOptions {
   routes: Routes;
   /** Folder of the built web application; undefined for a process without pages and API documentation. */
   webFolder: string | undefined;
   metrics: HttpMetrics;
-  /** Starts the span of a request if traces are on. */
+  /** Starts a span for each request when tracing is on. */
   startSpan?: StartSpan;
-  /** Lets other machines read the metrics. */
+  /** Token that lets other machines read the metrics. */
   metricsToken?: string | undefined;
   trustedProxies: string[];
   /** Other origins whose pages may call the API. */
   corsOrigins?: readonly string[];
-  /** Origin of the API if it differs from that of the pages. */
+  /** Origin of the API if it differs from the origin of the pages. */
   apiOrigin?: string | undefined;
-  /** Receives JSON log lines; nothing is logged without it. */
+  /** Receives JSON log lines; without it nothing is logged. */
   log?: { write(line: string): void };
-  /** Other times for tests. */
+  /** Shorter times for tests. */
   times?: Partial<Times>;
 }
 
@@ -54,43 +54,47 @@ export interface Times {
   headersMs: number;
   requestMs: number;
   idleMs: number;
-  /** Interval of the checks of a body's progress. */
+  /** Interval at which the progress of a body is checked. */
   bodyWindowMs: number;
-  lookMs: number;
-  /** Mean delay of the event loop above which calls are sent away. */
-  lateMs: number;
+  connectionsCheckMs: number;
+  /** Mean event loop delay above which requests are rejected with 503. */
+  maxLoopDelayMs: number;
 }
 
 const TIMES: Times = {
   headersMs: limits.HEADERS_TIMEOUT_MS,
   requestMs: limits.REQUEST_TIMEOUT_MS,
-  idleMs: limits.IDLE_MS,
+  idleMs: limits.IDLE_TIMEOUT_MS,
   bodyWindowMs: limits.BODY_WINDOW_MS,
-  lookMs: limits.CONNECTIONS_LOOK_MS,
-  lateMs: limits.LOOP_DELAY_MS,
+  connectionsCheckMs: limits.CONNECTIONS_CHECK_MS,
+  maxLoopDelayMs: limits.MAX_LOOP_DELAY_MS,
 };
 
-const compileNone = () => {
+const failToCompile = () => {
   throw new Error('The contract validates requests and responses.');
 };
 
-/** The framework's own judges of requests and answers are not even loaded. */
-const NO_SCHEMAS = { compilersFactory: { buildValidator: compileNone, buildSerializer: compileNone } };
+/** Replaces Fastify's validator and serializer compilers, which would otherwise be loaded. */
+const NO_SCHEMAS = {
+  compilersFactory: { buildValidator: failToCompile, buildSerializer: failToCompile },
+};
 
 /** Builds the server without listening. */
 export function createApp(options: AppOptions): FastifyInstance {
   const times = { ...TIMES, ...options.times };
   const app = fastify({
     http: {
-      maxHeaderSize: limits.HEADER_BYTES,
+      maxHeaderSize: limits.MAX_HEADER_BYTES,
       headersTimeout: times.headersMs,
-      connectionsCheckingInterval: times.lookMs,
+      connectionsCheckingInterval: times.connectionsCheckMs,
+      // Node's own response to a missing Host header has no body.
+      requireHostHeader: false,
     },
-    bodyLimit: limits.BODY_BYTES,
+    bodyLimit: limits.MAX_BODY_BYTES,
     requestTimeout: times.requestMs,
     connectionTimeout: times.idleMs,
     keepAliveTimeout: limits.KEEP_ALIVE_MS,
-    routerOptions: { maxParamLength: limits.PARAM_CHARACTERS },
+    routerOptions: { maxParamLength: limits.MAX_PARAM_CHARACTERS },
     trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
@@ -98,8 +102,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     schemaController: NO_SCHEMAS,
     logger: options.log === undefined ? false : describeLog(options.log),
     logController: new LogController({ disableRequestLogging: true }),
-    clientErrorHandler: refuseConnection,
-    // These come before any hook.
+    clientErrorHandler: rejectConnection,
+    // These errors occur before any hook runs.
     frameworkErrors: (error, request, reply) => {
       setHeaders(request, reply);
       sendError(error, request, reply);
@@ -109,18 +113,18 @@ export function createApp(options: AppOptions): FastifyInstance {
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
   const guard = createGuard(options, closing.signal);
-  const { metrics, metricsToken: token, countCall, nameNetwork = (ip: string) => ip } = options;
+  const { metrics, metricsToken: token, countCall, toNetworkKey = (ip: string) => ip } = options;
   if (options.startSpan !== undefined) traceRequests(app, options.startSpan);
   watchRequests(app, { guard, times, metrics, allowOrigin: createCors(options.corsOrigins ?? []) });
-  cutIdleConnections(app, times.idleMs);
+  closeIdleConnections(app, times.idleMs);
   capConnections(app, options);
   bindRoutes(app, options.routes, {
     guard,
     budget: createBodyBudget(options),
     streams: createStreams({ ...options, onCountChange: metrics.changeStreams }),
   });
-  serveMetrics(app, { metrics, token, countCall, nameNetwork });
-  if (options.webFolder !== undefined) showDocument(app);
+  serveMetrics(app, { metrics, token, countCall, toNetworkKey });
+  if (options.webFolder !== undefined) registerDocs(app);
   servePages(app, options.webFolder, options.apiOrigin);
   return app;
 }
@@ -134,20 +138,22 @@ interface Watch {
 
 function watchRequests(app: FastifyInstance, { guard, times, metrics, allowOrigin }: Watch): void {
   app.decorateRequest('isUnlogged', false);
-  const loop = startLoopGuard(times.lateMs);
+  const loop = startLoopGuard(times.maxLoopDelayMs);
   app.addHook('onClose', () => loop.stop());
   app.addHook('onRequest', async (request, reply) => {
     setHeaders(request, reply);
-    cutSlowBody({ request, reply }, times.bodyWindowMs);
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
+      throw new AppError('malformed');
+    abortSlowBody({ request, reply }, times.bodyWindowMs);
     if (allowOrigin(request, reply)) return reply;
     const { url: route } = request.routeOptions;
     if (!isAboutProcess(route) && route !== METRICS_PATH) loop.check();
-    if (Buffer.byteLength(request.url) > limits.ADDRESS_BYTES) throw new AppError('address_too_long');
-    // Endpoints count for themselves: they know who is signed in.
+    if (Buffer.byteLength(request.url) > limits.MAX_URL_BYTES) throw new AppError('address_too_long');
+    // Endpoints apply their own rate limits, because they know the signed-in user.
     const isEndpoint = request.routeOptions.config.isEndpoint === true;
-    if (!isEndpoint && isApiAddress(request.url)) await guard.countVisit(request);
-    // Before its body is read.
-    if (request.is404) refuseUnknown(request);
+    if (!isEndpoint && isApiUrl(request.url)) await guard.countVisit(request);
+    // Rejects unknown URLs before their body is read.
+    if (request.is404) rejectUnknownUrl(request);
     return undefined;
   });
   app.addHook('onResponse', async (request, reply) => {
@@ -155,9 +161,9 @@ function watchRequests(app: FastifyInstance, { guard, times, metrics, allowOrigi
     const { statusCode } = reply;
     countRequest(metrics, request, reply);
     const isProbe = isAboutProcess(route) && statusCode < 400;
-    const isWorthIt = route?.startsWith('/api/v1/') === true && !isProbe && !request.isUnlogged;
-    if (!isWorthIt && statusCode < 500) return;
-    // The template of the route and no query: addresses may carry what does not belong in a log.
+    const isLogged = route?.startsWith('/api/v1/') === true && !isProbe && !request.isUnlogged;
+    if (!isLogged && statusCode < 500) return;
+    // Logs the route template without the query: URLs may contain private data.
     const { caller } = request;
     const line = {
       method: request.method,
@@ -170,7 +176,7 @@ function watchRequests(app: FastifyInstance, { guard, times, metrics, allowOrigi
   });
 }
 
-/** The many files of the web application and all unknown addresses count as one route. */
+/** Counts all files of the web application and all unknown URLs as one route. */
 function countRequest(metrics: HttpMetrics, request: FastifyRequest, reply: FastifyReply): void {
   const { url = '' } = request.routeOptions;
   const isStream = String(reply.getHeader('content-type')).startsWith('text/event-stream');
@@ -182,7 +188,7 @@ function countRequest(metrics: HttpMetrics, request: FastifyRequest, reply: Fast
   });
 }
 
-/** A caller's own request id is kept when it is harmless, so that its log and ours can be laid together. */
+/** Uses the client's request id if it is well formed, so that a request can be traced through both logs. */
 function readRequestId(request: IncomingMessage): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
@@ -201,8 +207,8 @@ function writeTime(): string {
   return `,"time":"${new Date().toISOString()}"`;
 }
 
-/** Answers a connection whose bytes aren't a valid request. */
-function refuseConnection(error: Error & { code: string }, socket: Socket): void {
+/** Responds to a connection whose bytes aren't a valid HTTP request. */
+function rejectConnection(error: Error & { code: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -220,6 +226,6 @@ function refuseConnection(error: Error & { code: string }, socket: Socket): void
       text,
     ].join('\r\n'),
   );
-  // If the connection was only ended, the client could keep it half-open forever.
+  // With `end()` alone, the client could keep the connection half-open forever.
   socket.destroySoon();
 }

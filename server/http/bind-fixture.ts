@@ -1,4 +1,4 @@
-/** A small table with every part that an endpoint can have, for tests of what reads the table. */
+/** A small contract with every kind of endpoint, for tests of the routing code. */
 import { z } from 'zod';
 import { defineContract } from '#contract/endpoint.ts';
 import type { Caller, Visitor } from '../caller.ts';
@@ -40,8 +40,8 @@ export const noteContract = defineContract({
   },
 });
 
-/** Takes any token for that of one user. */
-export const authenticateAnybody = async (_token: string, visitor: Visitor): Promise<Caller> => ({
+/** Accepts any token as that of user 1. */
+export const authenticateAny = async (_token: string, visitor: Visitor): Promise<Caller> => ({
   ...visitor,
   actor: { userId: 1 },
   scope: { workspaceIds: [1], readOnlyIds: [], homeId: 1 },

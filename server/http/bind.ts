@@ -1,6 +1,6 @@
 /**
- * Turns lines of the contract table into routes: lets in, parses what comes in, calls the handler,
- * checks what goes out. A contract without a handler for each of its endpoints does not compile.
+ * Registers the endpoints of the contract as routes: checks access, parses the request, calls the handler and
+ * validates the reply. A contract without a handler for each of its endpoints doesn't compile.
  */
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type {
   Contract,
   Endpoint,
-  FileAnswer,
+  FileReply,
   HandlerInput,
   ListMeta,
   ReplyInput,
@@ -21,10 +21,10 @@ import { AppError } from '../app-error.ts';
 import type { Caller, Visitor } from '../caller.ts';
 import type { BodyBudget } from './body-budget.ts';
 import type { Guard } from './guard.ts';
-import { watchIdle } from './idle-connections.ts';
-import { BODY_BYTES, EMPTY_BODY_BYTES } from './limits.ts';
+import { setIdleTimeout } from './idle-connections.ts';
+import { MAX_BODY_BYTES, MAX_EMPTY_BODY_BYTES } from './limits.ts';
 import { readForm } from './read-form.ts';
-import { takeEmptyJson, takeJson } from './read-json.ts';
+import { registerEmptyJsonParser, registerJsonParser } from './read-json.ts';
 import type { Streams } from './send-events.ts';
 import { sendFile } from './send-file.ts';
 
@@ -37,21 +37,21 @@ export type Handler<E extends Endpoint> = (
 
 export type Handlers<C extends Contract> = { readonly [Verb in keyof C]: Handler<C[Verb]> };
 
-/** One endpoint with the code that answers it. */
+/** An endpoint and its handler. */
 interface Route {
   readonly endpoint: Endpoint;
   readonly handle: (input: never, caller: never) => unknown;
 }
 
-/** The answered endpoints of one noun. */
+/** Endpoints of one resource with their handlers. */
 export type Routes = readonly Route[];
 
 /**
- * Joins a contract and its handlers.
- * @param contract the endpoints of one noun
- * @param handlers one function for each of them
+ * Combines a contract with its handlers.
+ * @param contract the endpoints of one resource
+ * @param handlers one function per endpoint
  */
-export function answer<C extends Contract>(contract: C, handlers: Handlers<C>): Routes {
+export function createRoutes<C extends Contract>(contract: C, handlers: Handlers<C>): Routes {
   return Object.entries(contract).map(([verb, endpoint]) => ({
     endpoint,
     handle: handlers[verb as keyof C] as Route['handle'],
@@ -67,25 +67,25 @@ export interface RouteContext {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A line of the table, and no file or page. */
+    /** True for API endpoints, not for files and pages. */
     isEndpoint?: boolean;
     takesUpload?: boolean;
   }
 }
 
-/** Registers the routes; methods that the table does not list for a path are answered 405. */
+/** Registers the routes; other methods of their paths get 405. */
 export function bindRoutes(app: FastifyInstance, routes: Routes, context: RouteContext): void {
   app.decorateRequest('caller', null);
   app.removeAllContentTypeParsers();
   const groups = Map.groupBy(routes, ({ endpoint }) => nameBodyType(endpoint));
   for (const [type, group] of groups) {
-    // A scope reads one type of content: no route parses what belongs to another.
+    // Each scope has only the parser of its content type, so no route accepts another type.
     app.register(async (scope) => {
       if (type === FORM || type === FORM_OR_JSON) await scope.register(multipart);
-      if (type === SIGNED) takeBytes(scope);
-      else if (type === undefined) takeEmptyJson(scope);
-      else if (type === FORM_OR_JSON) takeJson(scope, 'application/json');
-      else if (type !== FORM) takeJson(scope, type);
+      if (type === SIGNED) registerRawParser(scope);
+      else if (type === undefined) registerEmptyJsonParser(scope);
+      else if (type === FORM_OR_JSON) registerJsonParser(scope, 'application/json');
+      else if (type !== FORM) registerJsonParser(scope, type);
       for (const route of group) bindRoute(scope, route, context);
     });
   }
@@ -93,7 +93,7 @@ export function bindRoutes(app: FastifyInstance, routes: Routes, context: RouteC
     const methods = all.flatMap<HTTPMethods>(({ endpoint: { method } }) =>
       method === 'GET' ? ['GET', 'HEAD'] : [method],
     );
-    refuseOthers(app, path, new Set(methods));
+    rejectOtherMethods(app, path, new Set(methods));
   }
 }
 
@@ -101,8 +101,8 @@ const FORM = 'multipart/form-data';
 const FORM_OR_JSON = 'multipart/form-data or application/json';
 const SIGNED = 'signed JSON';
 
-/** The bytes themselves are signed: what was parsed and written again would be others. */
-function takeBytes(scope: FastifyInstance): void {
+/** The signature covers the raw bytes; parsing and serializing again would change them. */
+function registerRawParser(scope: FastifyInstance): void {
   scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     done(null, body);
   });
@@ -120,23 +120,27 @@ function toPattern(path: string): string {
 
 function bindRoute(scope: FastifyInstance, route: Route, context: RouteContext): void {
   const { guard, budget } = context;
-  const { bodyBytes = BODY_BYTES, method, path, upload } = route.endpoint;
+  const { bodyBytes = MAX_BODY_BYTES, method, path, upload } = route.endpoint;
   const takesBody = nameBodyType(route.endpoint) !== undefined;
   scope.route({
     method,
     url: toPattern(path),
-    bodyLimit: takesBody ? bodyBytes : EMPTY_BODY_BYTES,
+    bodyLimit: takesBody ? bodyBytes : MAX_EMPTY_BODY_BYTES,
     config: { isEndpoint: true, takesUpload: upload !== undefined },
     onRequest: async (request, reply) => {
-      await guard.admit(route.endpoint, request, reply);
+      await guard.authorize(route.endpoint, request, reply);
       budget.open(route.endpoint, request, reply);
     },
     handler: (request, reply) => serve(route, { request, reply }, context),
   });
 }
 
-/** Answers all other methods of an address with 405. */
-export function refuseOthers(app: FastifyInstance, url: string, methods: ReadonlySet<HTTPMethods>): void {
+/** Responds 405 to all other methods of a URL. */
+export function rejectOtherMethods(
+  app: FastifyInstance,
+  url: string,
+  methods: ReadonlySet<HTTPMethods>,
+): void {
   const allow = [...methods].join(', ');
   app.route({
     method: app.supportedMethods.filter((method) => !methods.has(method)),
@@ -153,7 +157,7 @@ interface Exchange {
   reply: FastifyReply;
 }
 
-/** Data of a handler with the optional parts of the envelope. */
+/** Data from a handler with the optional parts of the envelope. */
 interface HandlerResult {
   data: unknown;
   meta?: ListMeta;
@@ -167,22 +171,25 @@ async function serve(
   { guard, streams }: RouteContext,
 ) {
   const input = await readInput(endpoint, request);
-  // While we work it is the other end that waits.
-  watchIdle(request, 0);
+  // The idle timeout applies only while the server waits for the client.
+  setIdleTimeout(request, 0);
   const result = await handle(input as never, request.caller as never);
-  await guard.settle(endpoint, request.caller);
-  // Browsers accept what these headers ask for over HTTPS only, and report an error otherwise.
+  await guard.recordChange(endpoint, request.caller);
+  // Browsers accept these headers only over HTTPS and report an error otherwise.
   if (endpoint.headers !== undefined && request.protocol === 'https') reply.headers(endpoint.headers);
-  switch (endpoint.answers) {
+  switch (endpoint.replyType) {
     case 'file':
-      return sendFile(result as FileAnswer, request, reply);
+      return sendFile(result as FileReply, request, reply);
     case 'events':
       return streams.send(result as AsyncIterable<StreamEvent>, request, reply);
     case 'list':
     case 'message': {
       const { data, meta, message, user } = result as HandlerResult;
-      const asker = endpoint.user === undefined ? {} : { user: endpoint.user.parse(user) };
-      const more = endpoint.answers === 'list' ? { meta: listMeta.parse(meta), ...asker } : { message };
+      const currentUser = endpoint.user === undefined ? {} : { user: endpoint.user.parse(user) };
+      const more =
+        endpoint.replyType === 'list'
+          ? { meta: listMeta.parse(meta), ...currentUser, ...endpoint.extra?.parse(result) }
+          : { message };
       return reply
         .status(endpoint.status ?? 200)
         .send({ success: true, data: check(endpoint, data), ...more });
@@ -192,10 +199,11 @@ async function serve(
   }
 }
 
-/** A reply that breaks the contract is our own bug: it becomes a 500, and unknown fields are dropped. */
+/** A reply that violates the contract is a server bug and becomes a 500. Unknown fields are dropped. */
 function check(endpoint: Endpoint, data: unknown): unknown {
   const checked = endpoint.reply.safeParse(data);
-  if (!checked.success) throw new Error(`${endpoint.id} broke its contract`, { cause: checked.error });
+  if (!checked.success)
+    throw new Error(`The reply of ${endpoint.id} violates its contract`, { cause: checked.error });
   return checked.data;
 }
 
@@ -215,29 +223,29 @@ async function readInput(endpoint: Endpoint, request: FastifyRequest): Promise<R
     const schema = endpoint[part];
     if (schema === undefined) continue;
     const result = schema.safeParse(given[part]);
-    if (namesNothing(schema, given[part])) throw new AppError('not_found');
+    if (hasInvalidId(schema, given[part])) throw new AppError('not_found');
     if (result.success) input[part] = result.data;
     else if (part === 'params') throw new AppError('not_found');
     else issues.push(...result.error.issues);
   }
-  if (issues.length > 0) throw refuse(issues);
+  if (issues.length > 0) throw toInvalid(issues);
   return input;
 }
 
-/** True if a field that holds an id has a value that can't be an id. */
-function namesNothing(schema: z.ZodType, given: unknown): boolean {
+/** True if an id field has a value that can't be an id. */
+function hasInvalidId(schema: z.ZodType, given: unknown): boolean {
   if (!(schema instanceof z.ZodObject) || typeof given !== 'object' || given === null) return false;
   return Object.entries(given).some(([name, value]) => {
     const field: z.ZodType | undefined = schema.shape[name];
     const kind = field?.meta()?.['x-identity'];
     if (field === undefined || kind === undefined) return false;
-    // In a form everything is text, and nothing is an empty one.
+    // Form fields are always text, so an omitted id is an empty string.
     if (value === '' || (isEmptyField(value) && field.safeParse(value).success)) return false;
     return kind === 'guid' ? !z.guid().safeParse(value).success : !isRowId(value);
   });
 }
 
-function refuse(issues: readonly z.core.$ZodIssue[]): AppError {
+function toInvalid(issues: readonly z.core.$ZodIssue[]): AppError {
   const fields: FieldErrors = {};
   for (const { path, message } of issues) (fields[path.join('.') || 'body'] ??= []).push(message);
   const large = issues.find(

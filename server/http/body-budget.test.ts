@@ -6,16 +6,16 @@ import { expect, it, onTestFinished } from 'vitest';
 import { startBareApp } from '#testkit/bare-app.ts';
 import { z } from 'zod';
 import { defineContract, type Endpoint } from '#contract/endpoint.ts';
-import { answer } from './bind.ts';
+import { createRoutes } from './bind.ts';
 import { createBodyBudget } from './body-budget.ts';
-import { CHUNK_COST_BYTES } from './limits.ts';
+import { CHUNK_OVERHEAD_BYTES } from './limits.ts';
 
 const KB = 1000;
 const BUDGETS = {
-  visitor: { ofNetwork: 100 * KB, ofAll: 250 * KB },
-  webhook: { ofNetwork: 100 * KB, ofAll: 250 * KB },
-  call: { ofUser: 100 * KB, ofNetwork: 200 * KB, ofAll: 250 * KB },
-  upload: { ofUser: 200 * KB, ofNetwork: 300 * KB, ofAll: 700 * KB },
+  visitor: { perNetwork: 100 * KB, total: 250 * KB },
+  webhook: { perNetwork: 100 * KB, total: 250 * KB },
+  call: { perUser: 100 * KB, perNetwork: 200 * KB, total: 250 * KB },
+  upload: { perUser: 200 * KB, perNetwork: 300 * KB, total: 700 * KB },
 };
 
 const base = {
@@ -32,25 +32,25 @@ const { visitor, webhook, call, upload } = defineContract({
   upload: { ...base, id: 'things.upload', access: 'user', bodyBytes: 40 * 1024 * 1024 },
 });
 
-/** A budget whose networks are the letters before the dot. */
+/** A budget whose network keys are the letters before the dot. */
 function createBudget() {
-  const budget = createBodyBudget({ budgets: BUDGETS, nameNetwork: (ip) => ip.split('.')[0] ?? '' });
+  const budget = createBodyBudget({ budgets: BUDGETS, toNetworkKey: (ip) => ip.split('.')[0] ?? '' });
   return function begin(endpoint: Endpoint, ip: string, userId?: number) {
     const headers = { 'transfer-encoding': 'chunked' };
     const raw = Object.assign(new EventEmitter(), { headers, pause: () => raw, resume: () => raw });
     const replied = Object.assign(new EventEmitter(), { headersSent: false });
     const body = {
       refusal: undefined as string | undefined,
-      /** Adds a chunk that costs so much. */
+      /** Adds a chunk that costs this many kilobytes. */
       send: (kilobytes: number) => {
-        raw.emit('data', Buffer.alloc(kilobytes * KB - CHUNK_COST_BYTES));
+        raw.emit('data', Buffer.alloc(kilobytes * KB - CHUNK_OVERHEAD_BYTES));
         return body;
       },
       end: () => {
         raw.emit('end');
         return body;
       },
-      answer: () => void replied.emit('close'),
+      response: () => void replied.emit('close'),
     };
     raw.on('error', ({ code }: { code: string }) => {
       body.refusal = code;
@@ -68,23 +68,23 @@ it('charges nothing until bytes arrive', () => {
   expect(begin(visitor, 'n1').send(100).refusal).toBeUndefined();
 });
 
-it('charges a network of visitors until the answers are over', () => {
+it('charges a network of visitors until the replies are sent', () => {
   const begin = createBudget();
   const first = begin(visitor, 'a.1').send(60).end();
   expect(begin(visitor, 'a.2').send(60).refusal).toBe('too_many');
   expect(begin(visitor, 'a.2').send(40).refusal).toBeUndefined();
   expect(begin(visitor, 'b.1').send(60).refusal).toBeUndefined();
-  first.answer();
+  first.response();
   expect(begin(visitor, 'a.2').send(60).refusal).toBeUndefined();
 });
 
-it('frees the bytes of a refused body at once', () => {
+it('releases the bytes of a rejected body at once', () => {
   const begin = createBudget();
   expect(begin(visitor, 'a').send(60).send(60).refusal).toBe('too_many');
   expect(begin(visitor, 'a').send(100).refusal).toBeUndefined();
 });
 
-it('refuses a body of the largest network when all visitors exceed the budget', () => {
+it('rejects a body of the largest network when all visitors exceed the budget', () => {
   const begin = createBudget();
   const [first, second] = [begin(visitor, 'a').send(100), begin(visitor, 'b').send(99)];
   const third = begin(visitor, 'c').send(52);
@@ -92,13 +92,13 @@ it('refuses a body of the largest network when all visitors exceed the budget', 
   expect(begin(visitor, 'd').send(90).refusal).toBeUndefined();
 });
 
-it('refuses the newcomer if the largest holders are already being answered', () => {
+it('rejects the new body if the largest holders are already complete', () => {
   const begin = createBudget();
   for (const network of ['a', 'b']) begin(visitor, network).send(100).end();
   expect(begin(visitor, 'c').send(60).refusal).toBe('overloaded');
 });
 
-it('keeps uploads open for others while few accounts fill the budget of all', () => {
+it('keeps uploads open for others while a few accounts fill the total budget', () => {
   const begin = createBudget();
   const greedy = [1, 2, 3, 4].map((userId) => begin(upload, `n${userId}`, userId).send(175));
   const honest = begin(upload, 'z', 9).send(20).send(20).send(20);
@@ -106,7 +106,7 @@ it('keeps uploads open for others while few accounts fill the budget of all', ()
   expect(greedy.filter(({ refusal }) => refusal === 'too_many')).toHaveLength(1);
 });
 
-it('refuses the heaviest user of a network, and a user who exceeds the user budget', () => {
+it('rejects the heaviest user of a network, and a user who exceeds the user budget', () => {
   const begin = createBudget();
   expect(begin(upload, 'a', 1).send(150).send(60).refusal).toBe('too_many');
   const heavy = begin(upload, 'a', 1).send(200);
@@ -125,9 +125,9 @@ it('has separate budgets for visitors, calls, uploads and signed webhooks', () =
   expect(begin(upload, 'z', 9).send(80).refusal).toBeUndefined();
 });
 
-it('refuses a body of tiny chunks, which takes far more memory than its bytes', async () => {
+it('rejects a body of tiny chunks, which takes far more memory than its bytes', async () => {
   const contract = defineContract({ save: { ...visitor, id: 'things.save', body: z.object({}) } });
-  const { listen } = startBareApp({ routes: answer(contract, { save: () => ({}) }) });
+  const { listen } = startBareApp({ routes: createRoutes(contract, { save: () => ({}) }) });
   const socket = connect(await listen(), '127.0.0.1');
   onTestFinished(() => {
     socket.destroy();

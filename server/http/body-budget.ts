@@ -1,30 +1,30 @@
 /**
- * Memory budgets of bodies that are being read. Each body is charged for the bytes that have arrived to its user, its
- * network and the total. When a shared budget runs out, the largest holder loses a body.
+ * Memory budgets for request bodies. The bytes received so far count toward the user, the network and the
+ * total. When a shared budget is exceeded, the client that uses the most has a body aborted.
  */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '../app-error.ts';
-import { BODY_BUDGETS, BODY_BYTES, CHUNK_COST_BYTES, MIN_BODY_BYTES_PER_SECOND } from './limits.ts';
+import { BODY_BUDGETS, MAX_BODY_BYTES, CHUNK_OVERHEAD_BYTES, MIN_BODY_BYTES_PER_SECOND } from './limits.ts';
 
 interface Limits {
-  ofAll: number;
-  ofNetwork: number;
-  /** Only for endpoints that need an account. */
-  ofUser?: number;
+  total: number;
+  perNetwork: number;
+  /** Applies only to endpoints that require an account. */
+  perUser?: number;
 }
 
-/** Kinds of requests with separate budgets, so that none starves another. */
+/** Kinds of requests with separate budgets, so that one kind can't starve another. */
 type BudgetName = keyof typeof BODY_BUDGETS;
 
 interface BudgetOptions {
-  /** Maps IP addresses that count as one client to the same name. */
-  nameNetwork?: (ip: string) => string;
+  /** Maps IP addresses that count as one client to the same key. */
+  toNetworkKey?: (ip: string) => string;
   budgets?: Readonly<Record<BudgetName, Limits>>;
 }
 
-/** Total that a body counts toward: overall, its network's or its user's. */
+/** A counter that a body is charged to: total, network or user. */
 interface Account {
   key: string;
   max: number;
@@ -35,17 +35,17 @@ interface Exchange {
   reply: FastifyReply;
 }
 
-/** A body that is still arriving. */
+/** A request body that is still being received. */
 interface Body {
   exchange: Exchange;
   bytes: number;
-  /** From the total to the user. */
+  /** In the order total, network, user. */
   accounts: readonly Account[];
 }
 
 export type BodyBudget = ReturnType<typeof createBodyBudget>;
 
-export function createBodyBudget({ nameNetwork = (ip) => ip, budgets = BODY_BUDGETS }: BudgetOptions = {}) {
+export function createBodyBudget({ toNetworkKey = (ip) => ip, budgets = BODY_BUDGETS }: BudgetOptions = {}) {
   const charged = new Map<string, number>();
   const arriving = new Set<Body>();
   const getSum = ({ key }: Account) => charged.get(key) ?? 0;
@@ -57,12 +57,15 @@ export function createBodyBudget({ nameNetwork = (ip) => ip, budgets = BODY_BUDG
       else charged.delete(account.key);
     }
   };
-  const refuse = (body: Body, code: 'too_many' | 'overloaded') => {
+  const abort = (body: Body, code: 'too_many' | 'overloaded') => {
     arriving.delete(body);
     add(body, -body.bytes);
-    endBody(body.exchange, new AppError(code));
+    abortBody(body.exchange, new AppError(code));
   };
-  /** Finds, among bodies that share the account at this level, one of the network, then the user, with the most bytes. */
+  /**
+   * Finds the body of the heaviest network, then user, among the bodies charged to the same account at this
+   * level.
+   */
   const findHeaviest = (body: Body, level: number): Body => {
     const weigh = ({ accounts }: Body) => accounts.slice(level + 1).map(getSum);
     const isHeavier = (one: Body, other: Body) => {
@@ -83,77 +86,77 @@ export function createBodyBudget({ nameNetwork = (ip) => ip, budgets = BODY_BUDG
     for (const [level, account] of body.accounts.entries()) {
       while (arriving.has(body) && getSum(account) > account.max) {
         const heaviest = findHeaviest(body, level);
-        refuse(heaviest, heaviest === body && level === 0 ? 'overloaded' : 'too_many');
+        abort(heaviest, heaviest === body && level === 0 ? 'overloaded' : 'too_many');
       }
     }
   };
   return {
     /**
      * Charges the body of a request until its response is finished.
-     * @throws AppError `too_large` if `content-length` exceeds the limit of the endpoint
+     * @throws AppError `too_large` if `content-length` exceeds the endpoint's limit
      */
     open(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): void {
       const { caller, headers, ip, raw } = request;
-      const { bodyBytes: limit = BODY_BYTES } = endpoint;
+      const { bodyBytes: limit = MAX_BODY_BYTES } = endpoint;
       if (Number(headers['content-length'] ?? 0) > limit) throw new AppError('too_large');
       if (!hasBody(raw)) return;
       const name = nameBudget(endpoint);
-      const { ofAll, ofNetwork, ofUser }: Limits = budgets[name];
+      const { total, perNetwork, perUser }: Limits = budgets[name];
       const accounts = [
-        { key: name, max: ofAll },
-        { key: `${name} from ${nameNetwork(ip)}`, max: ofNetwork },
+        { key: name, max: total },
+        { key: `${name} from ${toNetworkKey(ip)}`, max: perNetwork },
       ];
-      if (ofUser !== undefined && caller !== null && 'actor' in caller)
-        accounts.push({ key: `${name} of ${caller.actor.userId}`, max: ofUser });
+      if (perUser !== undefined && caller !== null && 'actor' in caller)
+        accounts.push({ key: `${name} of ${caller.actor.userId}`, max: perUser });
       const body: Body = { exchange: { request, reply }, bytes: 0, accounts };
       arriving.add(body);
-      // The listener starts the stream, so it is paused until the body is read.
-      raw.on('data', (chunk: Buffer) => charge(body, chunk.length + CHUNK_COST_BYTES)).pause();
+      // Adding a `data` listener starts the stream; pause it until the body is read.
+      raw.on('data', (chunk: Buffer) => charge(body, chunk.length + CHUNK_OVERHEAD_BYTES)).pause();
       raw.once('end', () => arriving.delete(body));
       reply.raw.once('close', () => {
         arriving.delete(body);
         add(body, -body.bytes);
-        // Discards the rest of a body whose response was sent early.
+        // Discards the rest of a body after an early response.
         raw.resume();
       });
     },
   };
 }
 
-function nameBudget({ access, bodyBytes = BODY_BYTES, signature }: Endpoint): BudgetName {
+function nameBudget({ access, bodyBytes = MAX_BODY_BYTES, signature }: Endpoint): BudgetName {
   if (signature !== undefined) return 'webhook';
   if (access === 'public') return 'visitor';
-  return bodyBytes > BODY_BYTES ? 'upload' : 'call';
+  return bodyBytes > MAX_BODY_BYTES ? 'upload' : 'call';
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Makes the reader of the body answer with the error and close the connection; closes it if the body isn't read. */
-function endBody({ request: { raw }, reply }: Exchange, error: AppError): void {
+/** Fails the body parser with the error; closes the connection if no parser is attached. */
+function abortBody({ request: { raw }, reply }: Exchange, error: AppError): void {
   if (!reply.raw.headersSent && raw.listenerCount('error') > 0) raw.emit('error', error);
   else raw.socket.destroySoon();
 }
 
 /**
- * Ends a body that arrives below the minimum rate. An idle timeout isn't enough: one byte a second would hold a
- * connection and its memory for as long as a request may take.
+ * Aborts a body that arrives below the minimum rate. An idle timeout isn't enough: at one byte per second, a
+ * client would hold a connection and memory for as long as a request may take.
  * @param windowMs interval of the checks
  */
-export function cutSlowBody(exchange: Exchange, windowMs: number): void {
+export function abortSlowBody(exchange: Exchange, windowMs: number): void {
   const { raw } = exchange.request;
   const socket: Partial<typeof raw.socket> = raw.socket;
-  // The socket of an injected test request doesn't count bytes.
+  // `inject` in tests uses a socket that doesn't count bytes.
   if (!hasBody(raw) || socket.bytesRead === undefined) return;
   const minBytes = (windowMs / 1000) * MIN_BODY_BYTES_PER_SECOND;
   let bytes = socket.bytesRead;
   const check = () => {
     const arrived = (socket.bytesRead ?? 0) - bytes;
     bytes += arrived;
-    if (!raw.complete && arrived < minBytes) endBody(exchange, new AppError('request_timeout'));
+    if (!raw.complete && arrived < minBytes) abortBody(exchange, new AppError('request_timeout'));
   };
-  // After the sockets are read: bytes may have arrived while the process was busy.
+  // Checks after pending socket reads: bytes may have arrived while the process was busy.
   const timer = setInterval(() => setImmediate(check), windowMs);
   const stop = () => clearInterval(timer);
   raw.once('end', stop).once('close', stop);

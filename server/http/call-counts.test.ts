@@ -1,10 +1,10 @@
-/** Under which name and limit each line of the table is counted; the counting itself is proven elsewhere. */
+/** The key and limit under which each endpoint is counted; other tests check the counting itself. */
 import { expect, it } from 'vitest';
 import { startBareApp } from '#testkit/bare-app.ts';
 import { allEndpoints } from '#contract/endpoints.ts';
 import type { Caller } from '../caller.ts';
 
-/** A server that knows one token and writes down what is counted; its handlers answer nothing. */
+/** A server that knows one token and records what is counted; its handlers return nothing. */
 function start() {
   const counted: [string, number][] = [];
   const scope = { workspaceIds: [1], readOnlyIds: [], homeId: 1 };
@@ -19,14 +19,14 @@ function start() {
     routes: allEndpoints.map((endpoint) => ({ endpoint, handle: () => ({}) })),
     authenticate: async (token, visitor): Promise<Caller | undefined> =>
       token === 'a-token-of-thirty-characters-x' ? { ...visitor, ...ada } : undefined,
-    countCall: (key, most) => void counted.push([key, most]),
-    nameNetwork: (ip) => `net of ${ip}`,
+    countCall: (key, max) => void counted.push([key, max]),
+    toNetworkKey: (ip) => `net of ${ip}`,
   });
   const call = async (method: string, path: string, token?: string) => {
     counted.length = 0;
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
     const url = path.replaceAll(/\{\w+\}/g, '1');
-    // Only the head: a stream of events would never end.
+    // Reads only the headers: an event stream would never end.
     const reply = await app.inject({ method: method as 'GET', url, headers, payloadAsStream: true });
     reply.stream().destroy();
     return [...counted];
@@ -34,7 +34,7 @@ function start() {
   return { call };
 }
 
-it('what is no endpoint below /api is a visit: the API document, its files, other methods, nothing', async () => {
+it('requests below /api that reach no endpoint count as visits: API docs, their files, other methods, unknown URLs', async () => {
   const { call } = start();
   for (const [method, path] of [
     ['GET', '/api/docs/'],
@@ -48,7 +48,7 @@ it('what is no endpoint below /api is a visit: the API document, its files, othe
     expect(await call(method, path), path).toEqual([['visit:net of 127.0.0.1', 300]]);
 });
 
-it('a signed-in user has 300 calls a minute, and for some calls a count of their own', async () => {
+it('a signed-in user has 300 calls a minute, and a separate count for some calls', async () => {
   const { call } = start();
   for (const { id, method, path, access, callsPerMinute: own } of allEndpoints) {
     if (access === 'public') continue;
@@ -57,7 +57,7 @@ it('a signed-in user has 300 calls a minute, and for some calls a count of their
   }
 });
 
-it('a call that looks for words counts besides as one of 60', async () => {
+it('a search also counts toward the limit of 60 searches', async () => {
   const { call } = start();
   const token = 'a-token-of-thirty-characters-x';
   const both = [
@@ -70,7 +70,7 @@ it('a call that looks for words counts besides as one of 60', async () => {
   expect(await call('GET', '/api/v1/projects?search=a&search=b', token)).toEqual(both);
 });
 
-it('who is not signed in is counted by network: on open doors, and where a token opens nothing', async () => {
+it('calls without a valid session count by network, on public endpoints and with invalid tokens', async () => {
   const { call } = start();
   for (const { id, method, path, access, callsPerMinute: own } of allEndpoints) {
     const isOwn = own !== undefined && access === 'public';

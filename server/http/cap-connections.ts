@@ -1,43 +1,44 @@
 /**
- * Connections cost memory before anything is known about them, so one network and all together have limited numbers
- * of them, and the last ones are reserved for networks that have none. Those of a trusted proxy count only together.
+ * Caps open connections per network and in total, because each costs memory before anything is known about
+ * its client. The last slots are reserved for networks without a connection. Connections from trusted proxies
+ * count only toward the total.
  */
 import { BlockList, isIP, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { CONNECTIONS_OF_ALL, CONNECTIONS_OF_NETWORK, RESERVED_CONNECTIONS } from './limits.ts';
+import { MAX_CONNECTIONS, MAX_CONNECTIONS_PER_NETWORK, RESERVED_CONNECTIONS } from './limits.ts';
 
 export interface ConnectionCapOptions {
   trustedProxies: readonly string[];
-  nameNetwork?: (ip: string) => string;
-  /** Other figures for tests. */
-  connections?: { ofNetwork: number; ofAll: number; reserved: number };
+  toNetworkKey?: (ip: string) => string;
+  /** Smaller caps for tests. */
+  connections?: { perNetwork: number; total: number; reserved: number };
 }
 
-/** Closes what comes above the caps, without an answer. */
-export function capConnections(app: FastifyInstance, needs: ConnectionCapOptions): void {
-  const { nameNetwork = (ip: string) => ip } = needs;
-  const { ofNetwork, ofAll, reserved } = needs.connections ?? {
-    ofNetwork: CONNECTIONS_OF_NETWORK,
-    ofAll: CONNECTIONS_OF_ALL,
+/** Closes connections above the caps without a response. */
+export function capConnections(app: FastifyInstance, options: ConnectionCapOptions): void {
+  const { toNetworkKey = (ip: string) => ip } = options;
+  const { perNetwork, total, reserved } = options.connections ?? {
+    perNetwork: MAX_CONNECTIONS_PER_NETWORK,
+    total: MAX_CONNECTIONS,
     reserved: RESERVED_CONNECTIONS,
   };
-  const proxies = listProxies(needs.trustedProxies);
+  const proxies = listProxies(options.trustedProxies);
   const open = new Map<string, number>();
-  let total = 0;
-  app.server.maxConnections = ofAll;
+  let openCount = 0;
+  app.server.maxConnections = total;
   app.server.on('connection', (socket: Socket) => {
     const ip = socket.remoteAddress ?? '';
     if (proxies.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')) return;
-    const network = nameNetwork(ip);
+    const network = toNetworkKey(ip);
     const count = (open.get(network) ?? 0) + 1;
-    if (count > ofNetwork || (count > 1 && total >= ofAll - reserved)) {
+    if (count > perNetwork || (count > 1 && openCount >= total - reserved)) {
       socket.destroy();
       return;
     }
     open.set(network, count);
-    total += 1;
+    openCount += 1;
     socket.once('close', () => {
-      total -= 1;
+      openCount -= 1;
       const left = (open.get(network) ?? 0) - 1;
       if (left > 0) open.set(network, left);
       else open.delete(network);
@@ -45,7 +46,7 @@ export function capConnections(app: FastifyInstance, needs: ConnectionCapOptions
   });
 }
 
-/** @param ranges as the settings name them: addresses, or ranges such as 10.0.0.0/8 */
+/** @param ranges addresses or CIDR ranges such as 10.0.0.0/8 */
 function listProxies(ranges: readonly string[]): BlockList {
   const list = new BlockList();
   for (const range of ranges) {

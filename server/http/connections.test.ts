@@ -1,4 +1,4 @@
-/** Connections that crawl, lie about their lengths, or listen longer than they may. */
+/** Connections that stall, send a wrong length or keep listening after their session ended. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -7,8 +7,8 @@ import { startBareApp } from '#testkit/bare-app.ts';
 import { z } from 'zod';
 import { defineContract } from '#contract/endpoint.ts';
 import type { AppOptions } from './app.ts';
-import { answer } from './bind.ts';
-import { authenticateAnybody } from './bind-fixture.ts';
+import { createRoutes } from './bind.ts';
+import { authenticateAny } from './bind-fixture.ts';
 
 const contract = defineContract({
   save: {
@@ -28,7 +28,7 @@ const contract = defineContract({
     summary: 'Sends a large file.',
     params: z.object({ id: z.string() }),
     reply: z.string(),
-    answers: 'file',
+    replyType: 'file',
   },
   follow: {
     id: 'notes.follow',
@@ -37,7 +37,7 @@ const contract = defineContract({
     access: 'user',
     summary: 'Streams.',
     reply: z.object({}),
-    answers: 'events',
+    replyType: 'events',
   },
 });
 
@@ -56,14 +56,14 @@ async function* waitFor(signal: AbortSignal) {
 interface Started {
   app: FastifyInstance;
   port: number;
-  /** Number of streams whose end their source has seen. */
+  /** Number of streams whose source has ended. */
   ended: number[];
 }
 
 async function startNotes(options: Partial<AppOptions> = {}): Promise<Started> {
   const ended: number[] = [];
   const { app, listen } = startBareApp({
-    routes: answer(contract, {
+    routes: createRoutes(contract, {
       save: async ({ body }) => {
         await sleep(body.ms);
         return {};
@@ -81,7 +81,7 @@ async function startNotes(options: Partial<AppOptions> = {}): Promise<Started> {
         ended.push(1);
       },
     }),
-    authenticate: authenticateAnybody,
+    authenticate: authenticateAny,
     ...options,
   });
   return { app, port: await listen(), ended };
@@ -92,12 +92,12 @@ const countConnections = (app: FastifyInstance) =>
 
 interface Talk {
   socket: Socket;
-  /** All that came until the other side closed. */
+  /** All bytes received until the server closed the connection. */
   answered: Promise<string>;
 }
 
 function open(port: number, text: string, from = '127.0.0.1'): Talk {
-  // It stays half-open when the server ends its side, as the connection of an attacker does.
+  // Stays half-open when the server ends its side, as an attacker's connection would.
   const socket = connect({ port, host: '127.0.0.1', localAddress: from, allowHalfOpen: true });
   socket.write(text);
   onTestFinished(() => {
@@ -114,7 +114,7 @@ function open(port: number, text: string, from = '127.0.0.1'): Talk {
   return { socket, answered };
 }
 
-const TIMES = { headersMs: 150, requestMs: 300, idleMs: 200, bodyWindowMs: 10_000, lookMs: 50 };
+const TIMES = { headersMs: 150, requestMs: 300, idleMs: 200, bodyWindowMs: 10_000, connectionsCheckMs: 50 };
 
 const PATIENT = { headersMs: 60_000, requestMs: 60_000, idleMs: 60_000 };
 
@@ -137,7 +137,7 @@ describe('a slow client (N3)', () => {
       ' ',
       408,
     ],
-  ])('that %s is cut with a word', async (_what, begin, drip, status) => {
+  ])('that %s is closed with an error', async (_what, begin, drip, status) => {
     const { port } = await startNotes({ times: TIMES });
     const { socket, answered } = open(port, begin);
     const timer = setInterval(() => socket.writable && socket.write(drip), 50);
@@ -147,12 +147,12 @@ describe('a slow client (N3)', () => {
     expect(text).toContain('"code":"request_timeout"');
   });
 
-  it('that says nothing at all is cut', async () => {
+  it('that never sends anything is closed', async () => {
     const { port } = await startNotes({ times: TIMES });
     expect(await open(port, '').answered).toMatch(/^(HTTP\/1\.1 408 |$)/);
   });
 
-  it('that stalls within its body is cut long before its time is over', async () => {
+  it('that stalls within its body is closed long before the request timeout', async () => {
     const { app, port } = await startNotes({
       times: { ...PATIENT, bodyWindowMs: 100 },
     });
@@ -161,7 +161,7 @@ describe('a slow client (N3)', () => {
     await expect.poll(() => countConnections(app)).toBe(0);
   });
 
-  it('that sends its body below the minimum rate is cut long before its time is over', async () => {
+  it('that sends its body below the minimum rate is closed long before the request timeout', async () => {
     const { app, port } = await startNotes({ times: { ...PATIENT, bodyWindowMs: 300 } });
     const { socket, answered } = open(port, `${startSave(900_000)}{`);
     const timer = setInterval(() => socket.writable && socket.write(' '), 20);
@@ -172,7 +172,7 @@ describe('a slow client (N3)', () => {
     await expect.poll(() => countConnections(app)).toBe(0);
   });
 
-  it('that trickles a body after it was refused is cut as well', async () => {
+  it('that trickles a body after it was rejected is also closed', async () => {
     const { app, port } = await startNotes({ times: { ...PATIENT, bodyWindowMs: 300 } });
     const head = 'POST /api/v1/nothing HTTP/1.1\r\nhost: x\r\ncontent-type: application/json';
     const { socket, answered } = open(port, `${head}\r\ncontent-length: 900000\r\n\r\n{`);
@@ -193,7 +193,7 @@ describe('a slow client (N3)', () => {
     expect(await answered).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('that stops reading its download is cut, and what was read for it is let go', async () => {
+  it('that stops reading its download is closed, and its source is released', async () => {
     const { app, port } = await startNotes({ times: TIMES });
     const { socket, answered } = open(port, 'GET /api/v1/notes/1 HTTP/1.1\r\nhost: x\r\n\r\n');
     await new Promise((resolve) => socket.once('data', resolve));
@@ -203,14 +203,14 @@ describe('a slow client (N3)', () => {
     expect((await answered).length).toBeLessThan(LARGE);
   });
 
-  it('that waits for long work is not cut', async () => {
+  it("that waits for a slow handler isn't closed", async () => {
     const { port } = await startNotes({ times: { ...TIMES, requestMs: 5000 } });
     const body = '{"ms":600}';
     const head = `POST /api/v1/notes HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`;
     expect(await open(port, `${head}\r\n\r\n${body}`).answered).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('is one of five hundred, and others are served meanwhile without a fault', async () => {
+  it('can be one of five hundred, and others are still served without errors', async () => {
     const { app, port } = await startNotes({
       times: { ...TIMES, headersMs: 2000, idleMs: 2000, requestMs: 4000 },
     });
@@ -227,7 +227,7 @@ describe('a slow client (N3)', () => {
 });
 
 describe('many networks at once', () => {
-  it('do not shut out others with bodies that they announce and trickle', async () => {
+  it("can't lock out others with bodies that they announce and trickle", async () => {
     const { app, port } = await startNotes();
     const networks = Array.from({ length: 18 }, (_none, index) => `127.0.0.${index + 2}`);
     for (const from of networks)
@@ -238,8 +238,8 @@ describe('many networks at once', () => {
     expect(statuses).toEqual(Array(7).fill(200));
   });
 
-  it('do not hold all connections with half-sent requests', async () => {
-    const connections = { ofNetwork: 16, ofAll: 128, reserved: 16 };
+  it("can't occupy all connections with incomplete requests", async () => {
+    const connections = { perNetwork: 16, total: 128, reserved: 16 };
     const { app, port } = await startNotes({ connections, times: PATIENT });
     const networks = Array.from({ length: 8 }, (_none, index) => `127.0.0.${index + 2}`);
     for (const from of networks)
@@ -248,8 +248,8 @@ describe('many networks at once', () => {
     expect((await save(port)).status).toBe(200);
   });
 
-  it('lose their half-sent requests after the time for headers, although they keep their side open', async () => {
-    const { app, port } = await startNotes({ times: { ...PATIENT, headersMs: 150, lookMs: 50 } });
+  it('lose their incomplete requests after the header timeout, even if they keep their side open', async () => {
+    const { app, port } = await startNotes({ times: { ...PATIENT, headersMs: 150, connectionsCheckMs: 50 } });
     const talks = Array.from({ length: 8 }, (_none, index) =>
       open(port, 'GET /api/v1/notes/1 HTTP/1.1\r\nx', `127.0.0.${index + 2}`),
     );
@@ -267,7 +267,7 @@ describe('connections', () => {
     });
     socket.on('error', () => undefined);
     await new Promise((resolve) => socket.once('connect', resolve));
-    // The server closes at once what it does not take, and answers on all others.
+    // The server closes rejected connections at once and responds on all others.
     socket.write('HEAD /api/v1/notes/1 HTTP/1.1\r\nhost: x\r\n\r\n');
     const isTaken = Promise.race([
       new Promise<boolean>((resolve) => socket.once('close', () => resolve(false))),
@@ -281,8 +281,8 @@ describe('connections', () => {
     return { all, taken: taken.filter(Boolean).length };
   };
 
-  it('of one network are taken up to a cap, and one that closes makes room', async () => {
-    const { port } = await startNotes({ connections: { ofNetwork: 5, ofAll: 100, reserved: 0 } });
+  it('of one network are accepted up to a cap, and closing one frees a slot', async () => {
+    const { port } = await startNotes({ connections: { perNetwork: 5, total: 100, reserved: 0 } });
     const { all, taken } = await openMany(port, 8, '127.0.0.2');
     expect(taken).toBe(5);
     expect((await openMany(port, 1, '127.0.0.3')).taken).toBe(1);
@@ -290,15 +290,15 @@ describe('connections', () => {
     await expect.poll(async () => (await openMany(port, 1, '127.0.0.2')).taken).toBe(1);
   });
 
-  it('of all networks are taken up to a cap', async () => {
-    const { app, port } = await startNotes({ connections: { ofNetwork: 100, ofAll: 5, reserved: 0 } });
+  it('of all networks are accepted up to a cap', async () => {
+    const { app, port } = await startNotes({ connections: { perNetwork: 100, total: 5, reserved: 0 } });
     const { taken } = await openMany(port, 8, '127.0.0.2');
     expect(taken).toBe(5);
     expect(await countConnections(app)).toBe(5);
   });
 
-  it('of a trusted proxy are those of everybody', async () => {
-    const connections = { ofNetwork: 2, ofAll: 100, reserved: 0 };
+  it('of a trusted proxy count only toward the total', async () => {
+    const connections = { perNetwork: 2, total: 100, reserved: 0 };
     const { port } = await startNotes({ connections, trustedProxies: ['127.0.0.2', '127.0.1.0/24'] });
     expect((await openMany(port, 4, '127.0.0.2')).taken).toBe(4);
     expect((await openMany(port, 4, '127.0.1.9')).taken).toBe(4);
@@ -309,12 +309,12 @@ describe('connections', () => {
 it.each([
   ['both lengths', 'content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'],
   ['two lengths', 'content-length: 4\r\ncontent-length: 5\r\n\r\nabcde'],
-  ['a length that is no number', 'content-length: +4\r\n\r\nabcd'],
-  ['an encoding that is not the last', 'transfer-encoding: chunked, identity\r\n\r\n0\r\n\r\n'],
+  ["a length that isn't a number", 'content-length: +4\r\n\r\nabcd'],
+  ["an encoding that isn't the last", 'transfer-encoding: chunked, identity\r\n\r\n0\r\n\r\n'],
   ['a folded header', 'x-a: b\r\n c: d\r\n\r\n'],
   ['a bare line feed', 'x-a: b\n\nGET /api/v1/notes/2 HTTP/1.1\r\n\r\n'],
   ['a space before the colon', 'content-length : 4\r\n\r\nabcd'],
-])('refuses a request with %s, which two servers could read in two ways', async (_what, rest) => {
+])('rejects a request with %s, which two servers could parse differently', async (_what, rest) => {
   const { port } = await startNotes({ times: TIMES });
   const head = 'POST /api/v1/notes HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
   expect(await open(port, `${head}${rest}`).answered).toMatch(/^HTTP\/1\.1 400 /);
@@ -323,9 +323,9 @@ it.each([
 describe('a stream of events', () => {
   const token = { authorization: `Bearer ${'t'.repeat(40)}` };
 
-  it('ends at the next beat when the session of its listener is over (B2)', async () => {
+  it('ends at the next heartbeat when the session has ended (B2)', async () => {
     let isIn = true;
-    const { port, ended } = await startNotes({ isStillIn: async () => isIn, beatMs: 50 });
+    const { port, ended } = await startNotes({ isSessionValid: async () => isIn, heartbeatMs: 50 });
     const reply = await fetch(`http://127.0.0.1:${port}/api/v1/notes`, { headers: token });
     const reader = reply.body?.pipeThrough(new TextDecoderStream()).getReader();
     let came = '';
@@ -347,7 +347,7 @@ describe('a stream of events', () => {
     let isIn = true;
     let wake: (() => void) | undefined;
     const { port, ended } = await startNotes({
-      isStillIn: async () => isIn,
+      isSessionValid: async () => isIn,
       watchSession: async function* () {
         yield;
         await new Promise<void>((resolve) => {
@@ -355,7 +355,7 @@ describe('a stream of events', () => {
         });
         yield;
       },
-      beatMs: 600_000,
+      heartbeatMs: 600_000,
     });
     const reply = await fetch(`http://127.0.0.1:${port}/api/v1/notes`, { headers: token });
     await expect.poll(() => wake).toBeDefined();
@@ -366,7 +366,7 @@ describe('a stream of events', () => {
     await expect.poll(() => ended).toEqual([1]);
   });
 
-  it('is one of fifty that one user may have open; a closed one makes room', async () => {
+  it('is one of at most fifty per user; closing one frees a slot', async () => {
     const { port } = await startNotes();
     const url = `http://127.0.0.1:${port}/api/v1/notes`;
     const leave = new AbortController();

@@ -13,7 +13,7 @@ const preflight = (origin: string, url = '/api/v1/health') => ({
   },
 });
 
-it('answers the preflight of an origin that the settings name, and its calls', async () => {
+it('handles the preflight and the calls of a configured origin', async () => {
   const { app } = startBareApp({ corsOrigins: [APP] });
   const asked = await app.inject(preflight(APP));
   expect([asked.statusCode, asked.body]).toEqual([204, '']);
@@ -32,7 +32,7 @@ it('answers the preflight of an origin that the settings name, and its calls', a
 });
 
 it.each(['https://evil.example', 'https://app.example.com.evil.example', 'http://app.example.com', 'null'])(
-  'says nothing of the kind to %s',
+  'sends no CORS headers to %s',
   async (origin) => {
     const { app } = startBareApp({ corsOrigins: [APP] });
     for (const request of [preflight(origin), { url: '/api/v1/health', headers: { origin } }]) {
@@ -42,7 +42,7 @@ it.each(['https://evil.example', 'https://app.example.com.evil.example', 'http:/
   },
 );
 
-it('lets nobody in without the setting, and never says so of the page', async () => {
+it('allows no origin without the setting, and never sends CORS headers with the page', async () => {
   const closed = await startBareApp().app.inject(preflight(APP));
   expect(closed.statusCode).toBe(405);
   expect(closed.headers).toMatchObject({ 'cross-origin-resource-policy': 'same-origin' });
@@ -52,7 +52,7 @@ it('lets nobody in without the setting, and never says so of the page', async ()
   expect(page.headers['cross-origin-resource-policy']).toBe('same-origin');
 });
 
-it('lets the page call an API of another origin, show its pictures and frame its samples', async () => {
+it('lets the page call an API of another origin, show its images and frame its samples', async () => {
   const { app } = startBareApp({ web, apiOrigin: 'https://api.example.com' });
   const policy = String((await app.inject('/')).headers['content-security-policy']);
   for (const rule of ["connect-src 'self'", "img-src 'self'", "frame-src 'self'"])

@@ -1,26 +1,26 @@
 /**
- * Lets pages of other origins call the API, where the settings name them: the application may be served from one
- * place and the API from another. No cookie exists, so nothing is sent along that the page did not add itself.
+ * Lets pages of the configured origins call the API, for installations that serve the application and the API
+ * from different origins. There are no cookies, so browsers send no credentials on their own.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isApiAddress } from './pages.ts';
+import { isApiUrl } from './pages.ts';
 
 const PREFLIGHT_S = 600;
 const READABLE = 'content-disposition, content-length, retry-after, x-request-id';
 
 /**
- * Sets the headers for a call of another origin.
- * @returns whether the request was a preflight, which is answered then
+ * Sets the CORS headers.
+ * @returns true if the request was a preflight and is already answered
  */
 export type AllowOrigin = (request: FastifyRequest, reply: FastifyReply) => boolean;
 
-/** @param origins such as `https://app.example.com`, exactly */
+/** @param origins exact origins such as `https://app.example.com` */
 export function createCors(origins: readonly string[]): AllowOrigin {
   const allowed = new Set(origins);
   return ({ method, url, headers }, reply) => {
-    if (allowed.size === 0 || !isApiAddress(url)) return false;
+    if (allowed.size === 0 || !isApiUrl(url)) return false;
     const { origin } = headers;
-    // Pictures come without saying who shows them; what is signed may be shown by anyone who has its address.
+    // Image requests have no Origin header; a signed URL may be embedded anywhere.
     reply.headers({ vary: 'origin', 'cross-origin-resource-policy': 'cross-origin' });
     if (origin === undefined || !allowed.has(origin)) return false;
     reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': READABLE });

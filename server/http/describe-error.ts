@@ -1,6 +1,6 @@
 /**
- * Describes an error for the log: name, message, code and stack, and those of its causes. Drivers add
- * the values of the query to their errors; these are user data and never reach the log.
+ * Formats errors for the log: name, message, code and stack, including causes. Other properties are left out,
+ * because database drivers attach query values, which are user data.
  */
 
 interface DescribedError extends Record<string, unknown> {
@@ -30,7 +30,7 @@ export function describeError(error: unknown, depth = 0): DescribedError {
   };
 }
 
-/** The queue reports its errors as plain objects with a message. */
+/** pg-boss reports its errors as plain objects with a message. */
 function describeOther(thrown: unknown): string {
   const { message } = (thrown ?? {}) as { message?: unknown };
   return typeof message === 'string' ? message : String(thrown);

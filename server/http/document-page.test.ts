@@ -1,4 +1,4 @@
-/** The files of the API document: what is none of them is refused, and never a fault of ours. */
+/** Files of the API docs; other URLs below them are rejected and never cause a 500. */
 import { expect, it } from 'vitest';
 import { startBareApp } from '#testkit/bare-app.ts';
 
@@ -10,7 +10,7 @@ it.each([
   ['/api/docs/static/%2e%2e/%2e%2e/package.json', 404],
   ['/api/docs/static/a%00b', 404],
   ['/api/docs/static/a%5c..%5cb', 404],
-])('%s is answered %i, without a line in the log', async (url, status) => {
+])('%s responds %i, without a log line', async (url, status) => {
   const { app, log } = startBareApp();
   const reply = await app.inject(url);
   expect(reply.statusCode, reply.body).toBe(status);

@@ -5,9 +5,9 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 
-export const DOCUMENT_PAGE = '/api/docs';
+export const DOCS_PATH = '/api/docs';
 
-/** Everything comes from us; its styles are set from its own scripts. */
+/** All files come from this server; the page's scripts set inline styles. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -20,13 +20,16 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** As `describeApi` prints the table; to print it anew costs each start as much as opening the database. */
-const DOCUMENT = fileURLToPath(new URL('../../docs/openapi.json', import.meta.url));
+/** Written by `describeApi`. Generating it at startup would take as long as opening the database. */
+const OPENAPI_FILE = fileURLToPath(new URL('../../docs/openapi.json', import.meta.url));
 
-export function showDocument(app: FastifyInstance): void {
-  app.register(swagger, { mode: 'static', specification: { path: DOCUMENT, baseDir: dirname(DOCUMENT) } });
+export function registerDocs(app: FastifyInstance): void {
+  app.register(swagger, {
+    mode: 'static',
+    specification: { path: OPENAPI_FILE, baseDir: dirname(OPENAPI_FILE) },
+  });
   app.register(swaggerUi, {
-    routePrefix: DOCUMENT_PAGE,
+    routePrefix: DOCS_PATH,
     staticCSP: POLICY,
     uiConfig: { docExpansion: 'none', deepLinking: true, validatorUrl: null },
   });

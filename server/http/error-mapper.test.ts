@@ -4,14 +4,14 @@ import { expect, it } from 'vitest';
 import { startBareApp } from '#testkit/bare-app.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { AppError } from '../app-error.ts';
-import { answer } from './bind.ts';
+import { createRoutes } from './bind.ts';
 import { noteContract } from './bind-fixture.ts';
 
 type ShowNote = (_input: unknown, caller: { signal: AbortSignal }) => never | Promise<never>;
 
 const startNotes = (show: ShowNote) =>
   startBareApp({
-    routes: answer(noteContract, { show, create: () => ({ id: 1, text: '' }), remove: () => ({}) }),
+    routes: createRoutes(noteContract, { show, create: () => ({ id: 1, text: '' }), remove: () => ({}) }),
   });
 
 async function failWith(error: unknown) {
@@ -23,7 +23,7 @@ async function failWith(error: unknown) {
   return { reply, log: JSON.stringify(log), fault };
 }
 
-it('answers a known error with its status, text and code', async () => {
+it('sends the status, message and code of a known error', async () => {
   const { reply } = await failWith(new AppError('too_large'));
   expect(reply.statusCode).toBe(413);
   expect(reply.json()).toEqual({
@@ -34,7 +34,7 @@ it('answers a known error with its status, text and code', async () => {
   });
 });
 
-it('carries its own text, fields, problems and headers', async () => {
+it("sends the error's own message, fields, problems and headers", async () => {
   const problems = [{ code: 'sheet-empty', severity: 'fault' as const, text: 'The sheet is empty.' }];
   const { reply } = await failWith(
     new AppError('invalid', {
@@ -55,10 +55,10 @@ it('carries its own text, fields, problems and headers', async () => {
 
 it.each([
   ['an error', new Error('password=secret at /etc/x')],
-  ['a text', 'secret'],
+  ['a string', 'secret'],
   ['nothing', undefined],
   ['an object', { code: 'secret' }],
-])('answers %s that it does not know with a general text and logs the whole', async (_name, error) => {
+])('responds to %s outside the catalog with a generic message and logs all of it', async (_name, error) => {
   const { reply, log } = await failWith(error);
   expect(reply.statusCode).toBe(500);
   expect(reply.json()).toMatchObject({ success: false, code: 'internal' });
@@ -81,7 +81,7 @@ it.each([
   ['23505', 'internal'],
   ['42P01', 'internal'],
   ['ENOENT', 'internal'],
-] as const)('takes the error %s of database or disk for what it is: %s', async (code, expected) => {
+] as const)('maps the database or disk error %s to %s', async (code, expected) => {
   const { reply, log } = await failWith(Object.assign(new Error('canary'), { code }));
   expect([reply.json().code, reply.statusCode]).toEqual([expected, ERRORS[expected].status]);
   expect(reply.headers['retry-after']).toBe(reply.statusCode === 503 ? '2' : undefined);
@@ -90,14 +90,14 @@ it.each([
 });
 
 it.each(['Connection terminated unexpectedly', 'timeout exceeded when trying to connect'])(
-  'takes a lost connection, which the driver gives no code, for a database that is away: %s',
+  'treats a lost connection without a driver code as an unavailable database: %s',
   async (message) => {
     expect((await failWith(new Error(message))).reply.json().code).toBe('not_ready');
     expect((await failWith(new Error(`Saving: ${message}`))).reply.json().code).toBe('internal');
   },
 );
 
-it('logs of an error its kind, text, code, way and causes, and no value that hangs on it', async () => {
+it('logs the type, message, code, stack and causes of an error, and no attached values', async () => {
   const cause = Object.assign(new Error('inner'), { detail: 'Failing row contains (canary-1)' });
   const error = Object.assign(new Error('outer', { cause }), {
     code: '23514',
@@ -118,13 +118,13 @@ it('logs of an error its kind, text, code, way and causes, and no value that han
   expect(log).not.toContain('canary');
 });
 
-it('logs the words of what is no error but has some, as the queue tells its own', async () => {
+it("logs the message of a thrown object that isn't an Error, such as those of the queue", async () => {
   const { log, fault } = await failWith({ message: 'no connection', code: 'X', detail: 'canary-4' });
   expect(fault?.err).toMatchObject({ type: 'object', message: 'no connection' });
   expect(log).not.toContain('canary');
 });
 
-/** A server whose note is never ready; who waits for it gets the reason why not. */
+/** A server whose note never becomes ready; the waiting client gets the reason. */
 function startWaiting() {
   const asked = Promise.withResolvers<AbortSignal>();
   const started = startNotes(async (_input, { signal }) => {
@@ -135,7 +135,7 @@ function startWaiting() {
   return { ...started, asked: asked.promise };
 }
 
-it('tells who waits while the server stops to come again, and takes that for no fault of its own', async () => {
+it('asks waiting clients to retry while the server stops, and logs no error', async () => {
   const { app, log, asked } = startWaiting();
   const waiting = app.inject('/api/v1/notes/1');
   await asked;
@@ -147,7 +147,7 @@ it('tells who waits while the server stops to come again, and takes that for no 
   expect(log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
 });
 
-it('says nothing of somebody who leaves before the answer', async () => {
+it('logs nothing when the client disconnects before the reply', async () => {
   const { app, log, asked, listen } = startWaiting();
   const socket = connect(await listen(), '127.0.0.1');
   socket.write('GET /api/v1/notes/1 HTTP/1.1\r\nhost: x\r\n\r\n');

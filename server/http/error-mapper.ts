@@ -1,15 +1,15 @@
 /**
- * Turns every thrown value into the failure envelope. Errors that aren't in the catalog are bugs
- * of ours: they become a 500 with a general text, and the log has the details.
+ * Converts every thrown value to the failure envelope. Errors outside the catalog are server bugs: the client
+ * gets a 500 with a generic message, and the log has the details.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Failure } from '#contract/envelope.ts';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { AppError } from '../app-error.ts';
 import { findKnownFault, isAborted } from '../known-faults.ts';
-import { logRefusal } from './security-log.ts';
+import { logRejection } from './security-log.ts';
 
-/** Refusals of the framework itself, by its codes. */
+/** Fastify's own errors by code. */
 const FRAMEWORK: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_type',
@@ -22,7 +22,7 @@ const FRAMEWORK: Readonly<Record<string, ErrorCode>> = {
   FST_STATIC_FORBIDDEN_PATH: 'not_found',
 };
 
-/** Refusals of the HTTP parser, before there is a request. */
+/** Errors of the HTTP parser, before a request exists. */
 const PARSER: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
@@ -30,7 +30,7 @@ const PARSER: Readonly<Record<string, ErrorCode>> = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** One of many refusals of which the log has the first. */
+    /** True for a repeated rejection of which only the first is logged. */
     isUnlogged: boolean;
   }
 }
@@ -46,42 +46,42 @@ const FILE_HEADERS = [
   'etag',
 ] as const;
 
-/** Sends the failure that belongs to `error`. */
+/** Sends the failure envelope for `error`. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toAppError(error);
   const { status } = ERRORS[known.code];
   request.isUnlogged = known.details.isRepeated === true;
-  if (!request.isUnlogged) logRefusal(request, known.code);
-  if (!isLeaving(error, reply)) logFault(error, known, request);
+  if (!request.isUnlogged) logRejection(request, known.code);
+  if (!isClientGone(error, reply)) logFault(error, known, request);
   if (known.details.headers !== undefined) reply.headers(known.details.headers);
   // Both are temporary, and clients need to know when to retry.
-  if (status === 429 || status === 503) setRetry(reply);
-  clearFile(reply);
+  if (status === 429 || status === 503) setRetryAfter(reply);
+  removeFileHeaders(reply);
   reply.status(status).send(toFailure(known, request.id));
 }
 
-/** True if the work was stopped because the client left, which isn't an error. */
-function isLeaving(error: unknown, { raw }: FastifyReply): boolean {
+/** True if work was aborted because the client disconnected, which isn't an error. */
+function isClientGone(error: unknown, { raw }: FastifyReply): boolean {
   return raw.destroyed && isAborted(error);
 }
 
 function logFault(error: unknown, known: AppError, { log }: FastifyRequest): void {
   if (known.code === 'internal') log.error({ err: error }, 'internal error');
-  // Requests refused under load are too many for a line each.
+  // Rejections under load are too frequent to log each one.
   else if (ERRORS[known.code].status >= 500 && known.cause !== undefined)
     log.warn({ err: known }, known.code);
 }
 
-function setRetry(reply: FastifyReply): void {
+function setRetryAfter(reply: FastifyReply): void {
   if (!reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_SECONDS);
 }
 
 /** Removes the headers of a file that wasn't sent. */
-function clearFile(reply: FastifyReply): void {
+function removeFileHeaders(reply: FastifyReply): void {
   for (const name of FILE_HEADERS) reply.removeHeader(name);
 }
 
-/** The status and envelope for a connection that sent no readable request. */
+/** Status and envelope for a connection whose request couldn't be parsed. */
 export function describeParserError(code: string, requestId: string): { status: number; body: Failure } {
   const known = new AppError(PARSER[code] ?? 'malformed');
   return { status: ERRORS[known.code].status, body: toFailure(known, requestId) };
@@ -91,20 +91,21 @@ function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = FRAMEWORK[(error as Partial<FastifyError> | undefined)?.code ?? ''];
   if (code !== undefined) return new AppError(code, { cause: error });
-  // Forbidden keys such as __proto__ in a JSON body reach us as a SyntaxError with a status.
+  // Forbidden keys such as __proto__ in a JSON body arrive as a SyntaxError with a status.
   if (error instanceof SyntaxError && 'statusCode' in error)
     return new AppError('malformed', { cause: error });
   return new AppError(findKnownFault(error) ?? 'internal', { cause: error });
 }
 
 function toFailure(error: AppError, requestId: string): Failure {
-  const { fields, problems, newer, challenge } = error.details;
+  const { fields, problems, choices, newer, challenge } = error.details;
   return {
     success: false,
     message: error.message,
     code: error.code,
     ...(fields === undefined ? {} : { errors: fields }),
     ...(problems === undefined ? {} : { problems }),
+    ...(choices === undefined ? {} : { choices }),
     ...(newer === undefined ? {} : { newer }),
     ...(challenge === undefined ? {} : { challenge }),
     request_id: requestId,

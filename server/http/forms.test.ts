@@ -1,4 +1,4 @@
-/** Forms with a file, byte by byte: what is too large, broken, doubled or oddly named. */
+/** Multipart forms byte by byte: too large, malformed, duplicated or with unusual names. */
 import { request as sendRequest } from 'node:http';
 import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -6,9 +6,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startBareApp } from '#testkit/bare-app.ts';
 import { z } from 'zod';
 import { defineContract, type UploadedFile } from '#contract/endpoint.ts';
-import { answer } from './bind.ts';
-import { authenticateAnybody } from './bind-fixture.ts';
-import { BODY_BYTES, LARGE_FIELD_BYTES } from './limits.ts';
+import { createRoutes } from './bind.ts';
+import { authenticateAny } from './bind-fixture.ts';
+import { MAX_BODY_BYTES, MAX_LARGE_FIELD_BYTES } from './limits.ts';
 
 const CAP = 5_242_880;
 const BOUNDARY = 'edge-of-a-part';
@@ -22,7 +22,7 @@ const contract = defineContract({
     summary: 'Takes a thing.',
     body: z.object({ script: z.string().optional(), note: z.string().optional() }),
     upload: { field: 'file', maxBytes: CAP, largeField: 'script' },
-    bodyBytes: CAP + LARGE_FIELD_BYTES + BODY_BYTES,
+    bodyBytes: CAP + MAX_LARGE_FIELD_BYTES + MAX_BODY_BYTES,
     reply: z.object({}),
   },
   plain: {
@@ -40,7 +40,7 @@ const contract = defineContract({
 function startThings() {
   const files: UploadedFile[] = [];
   const scripts: { text: string | undefined; bytes: Uint8Array | undefined }[] = [];
-  const routes = answer(contract, {
+  const routes = createRoutes(contract, {
     send: ({ file, body, large }) => {
       if (file !== undefined) files.push(file);
       if (large !== undefined) scripts.push({ text: body.script, bytes: large });
@@ -48,13 +48,13 @@ function startThings() {
     },
     plain: () => ({}),
   });
-  return { ...startBareApp({ routes, authenticate: authenticateAnybody }), files, scripts };
+  return { ...startBareApp({ routes, authenticate: authenticateAny }), files, scripts };
 }
 
 interface Part {
   name: string;
   value: string | Buffer;
-  /** Makes a file of it. */
+  /** Sends the field as a file. */
   fileName?: string;
   /** Content type of a file, text/xml by default. */
   type?: string;
@@ -97,7 +97,7 @@ describe('sizes', () => {
     [CAP - 1, 200],
     [CAP, 200],
     [CAP + 1, 413],
-  ])('a file of %i bytes is answered %i (G2)', async (bytes, status) => {
+  ])('a file of %i bytes gets %i (G2)', async (bytes, status) => {
     const { app, files } = startThings();
     const reply = await sendParts(app, [file(bytes)]);
     expect(reply.statusCode).toBe(status);
@@ -105,17 +105,17 @@ describe('sizes', () => {
   });
 
   it.each([
-    ['script', LARGE_FIELD_BYTES - 1, 200],
-    ['script', LARGE_FIELD_BYTES + 1, 413],
-    ['note', BODY_BYTES, 200],
-    ['note', BODY_BYTES + 1, 413],
-  ])('the field %s of %i bytes is answered %i (G2)', async (name, bytes, status) => {
+    ['script', MAX_LARGE_FIELD_BYTES - 1, 200],
+    ['script', MAX_LARGE_FIELD_BYTES + 1, 413],
+    ['note', MAX_BODY_BYTES, 200],
+    ['note', MAX_BODY_BYTES + 1, 413],
+  ])('the field %s of %i bytes gets %i (G2)', async (name, bytes, status) => {
     const { app } = startThings();
     const reply = await sendParts(app, [{ name, value: Buffer.alloc(bytes, 'a') }]);
     expect(reply.statusCode).toBe(status);
   });
 
-  it('are not read at all when the header names too many bytes (G2)', async () => {
+  it('are rejected unread when the header announces too many bytes (G2)', async () => {
     const { app } = startThings();
     const headers = { ...HEADERS, 'content-length': '99999999999' };
     const reply = await app.inject({ method: 'POST', url: '/api/v1/things', payload: 'x', headers });
@@ -123,9 +123,9 @@ describe('sizes', () => {
   });
 
   it.each([
-    ['with its end', `\r\n--${BOUNDARY}--\r\n`],
-    ['without one', ''],
-  ])('are cut at the cap when they come in chunks and no length is given, %s (G2)', async (_what, end) => {
+    ['with a final boundary', `\r\n--${BOUNDARY}--\r\n`],
+    ['without a final boundary', ''],
+  ])('are cut off at the limit when they come in chunks without a length, %s (G2)', async (_what, end) => {
     const { files, listen } = startThings();
     expect(await sendChunks(await listen(), 20 * 1024 * 1024, end)).toBe(413);
     expect(files).toEqual([]);
@@ -137,12 +137,12 @@ describe('a large field', () => {
     const { app, scripts } = startThings();
     expect((await sendParts(app, [{ name: 'script', value }])).statusCode).toBe(200);
     const [{ text = '', bytes = new Uint8Array() } = {}] = scripts;
-    // A thread is given the whole buffer.
+    // A worker thread receives the whole buffer.
     expect(bytes.buffer.byteLength).toBe(bytes.length);
     return { text, given: Buffer.from(bytes) };
   };
 
-  it('arrives byte by byte, however long it is', async () => {
+  it('arrives unchanged, however long it is', async () => {
     const rows = Buffer.from(
       Array.from({ length: 100_000 }, (_none, row) => `\ufeffSão Paulo ${row},👩‍🔧\r\n`).join(''),
     );
@@ -152,19 +152,19 @@ describe('a large field', () => {
     expect(text.startsWith('\ufeffSão Paulo 0,👩‍🔧\r\n')).toBe(true);
   });
 
-  it('that begins with many blank lines is not blank', async () => {
+  it("that begins with many blank lines isn't blank", async () => {
     const { text, given } = await send(`${'\n'.repeat(10_000)}geo_city\n`);
     expect(text.trim()).toBe('geo_city');
     expect(given.length).toBe(10_009);
   });
 
-  it('has a sign in the place of bytes that are no UTF-8', async () => {
+  it("has replacement characters for bytes that aren't UTF-8", async () => {
     const { given } = await send(Buffer.from([0x61, 0xff, 0x62]));
     expect(given.toString()).toBe('a\ufffdb');
   });
 });
 
-/** Sends a file in chunks until it is answered, or all was sent. */
+/** Sends a file in chunks until the server responds or everything is sent. */
 function sendChunks(port: number, bytes: number, end: string): Promise<number> {
   const chunk = Buffer.alloc(256 * 1024, 'a');
   return new Promise((resolve, reject) => {
@@ -193,7 +193,7 @@ const NOTE: Part = { name: 'note', value: '1' };
 const note = writePart(NOTE);
 const manyNotes = Array.from({ length: 21 }, (_none, index) => writePart({ ...NOTE, name: `f${index}` }));
 
-describe('forms that are none', () => {
+describe('malformed forms', () => {
   it.each([
     [400, 'without an end', writePart(file(1000))],
     [400, 'broken off within the file', writePart(file(1000)).subarray(0, 300)],
@@ -228,7 +228,7 @@ describe('forms that are none', () => {
       Buffer.concat([writePart({ name: 'file', value: '{}', type: 'application/json' }), END]),
     ],
     [413, 'with 21 fields', Buffer.concat([...manyNotes, END])],
-  ])('are answered %i and no file arrives: %s', async (status, _name, payload) => {
+  ])('get %i and deliver no file: %s', async (status, _name, payload) => {
     const { app, files, log } = startThings();
     const reply = await post(app, payload);
     expect(reply.statusCode, reply.body).toBe(status);
@@ -236,13 +236,13 @@ describe('forms that are none', () => {
     expect(JSON.stringify(log)).not.toContain('internal error');
   });
 
-  it('report a second file', async () => {
+  it('with a second file are rejected', async () => {
     const { app } = startThings();
     const reply = await post(app, Buffer.concat([writePart(file(1)), writePart(file(1)), END]));
     expect(reply.json()).toMatchObject({ code: 'too_large', message: 'A form can have at most one file.' });
   });
 
-  it('are refused with 415 when they say to be something else, and 400 without a boundary', async () => {
+  it('get 415 if they have another type, and 400 without a boundary', async () => {
     const { app } = startThings();
     const send = (type: string) =>
       app.inject({
@@ -259,7 +259,7 @@ describe('forms that are none', () => {
   });
 });
 
-it('shows names without controls and marks of direction, never longer than 255 characters (G1)', async () => {
+it('deliver names without control characters and direction marks, at most 255 characters long (G1)', async () => {
   const { app, files } = startThings();
   const names = [
     '\u202elmx.exe.xml',
@@ -277,7 +277,7 @@ it('shows names without controls and marks of direction, never longer than 255 c
   expect(files).toHaveLength(names.length);
 });
 
-it('refuses a form of many empty parts before it parses them', async () => {
+it('rejects a form of many empty parts before it parses them', async () => {
   const { app, listen } = startThings();
   const last = Buffer.concat([writePart({ name: 'note', value: 'x' }), END]);
   const measure = async (payload: Buffer, status: number) => {
@@ -302,7 +302,7 @@ it('refuses a form of many empty parts before it parses them', async () => {
   });
   const head = Object.entries({ ...HEADERS, 'content-length': 5_000_000 }).map((each) => each.join(': '));
   socket.write(`POST /api/v1/things HTTP/1.1\r\nhost: x\r\n${head.join('\r\n')}\r\n\r\n`);
-  // Each part comes in two pieces.
+  // Each part arrives in two chunks.
   for (let each = 0; each < 30; each += 1) {
     socket.write(nameless.subarray(0, 7));
     await new Promise(setImmediate);
@@ -311,7 +311,7 @@ it('refuses a form of many empty parts before it parses them', async () => {
   await expect.poll(() => answered).toMatch(/^HTTP\/1\.1 413 /);
 });
 
-it('accepts a limited number of large bodies of one user at once; one more is refused', async () => {
+it('accepts a limited number of large bodies of one user at once and rejects one more', async () => {
   const { app, listen } = startThings();
   const port = await listen();
   const length = 30 * 1024 * 1024;
@@ -319,7 +319,7 @@ it('accepts a limited number of large bodies of one user at once; one more is re
   const open = Array.from({ length: 6 }, () => {
     const headers = { ...HEADERS, 'content-type': 'application/json', 'content-length': String(length) };
     const request = sendRequest({ host: '127.0.0.1', port, path: '/api/v1/plain', method: 'POST', headers });
-    // Its 429 may be lost: the connection is closed while the body is still being sent.
+    // The 429 may be lost, because the connection is closed while the body is still being sent.
     request
       .on('error', () => undefined)
       .on('close', () => {

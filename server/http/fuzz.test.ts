@@ -1,6 +1,6 @@
 /**
- * Whatever comes in, nothing falls over: random and hostile values in every part of every call of the
- * table, made from the table itself, so a new endpoint is attacked on its first day.
+ * Fuzz test: random and hostile values in every part of every endpoint, generated from the contract, so that
+ * new endpoints are covered from the start.
  */
 import type { FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
@@ -19,10 +19,10 @@ import { useTestApp } from '#testkit/test-app.ts';
 const start = useTestApp({ web: { 'index.html': 'page' } });
 
 const IS_DEEP = tenfold(1) > 1;
-/** Calls of one endpoint. */
+/** Calls per endpoint. */
 const ROUNDS = cases(20);
 const SEED = 20_261_121;
-/** They take turns, so that nobody calls more often than the limit. */
+/** The users take turns, so that none of them exceeds the rate limit. */
 const PEOPLE = Math.ceil(ROUNDS / 2);
 
 const ODD_VALUES: unknown[] = [
@@ -53,7 +53,7 @@ interface JsonSchema {
   anyOf?: JsonSchema[];
 }
 
-/** A value that mostly fits, with something odd in about a third of its places. */
+/** A mostly valid value, with something unusual in about a third of its places. */
 function makeValue(schema: JsonSchema, random: Random): unknown {
   if (random.below(3) === 0) return random.pick(ODD_VALUES);
   if (schema.enum !== undefined) return random.pick(schema.enum);
@@ -94,7 +94,7 @@ function toFields(schema: z.ZodType | undefined, random: Random): Record<string,
 
 const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** `encodeURIComponent` throws for half of a character; a browser sends the mark of replacement. */
+/** `encodeURIComponent` throws for a lone surrogate; a browser sends the replacement character. */
 const encode = (value: unknown) => encodeURIComponent(toText(value).toWellFormed());
 
 function makeAddress({ path, params, query }: Endpoint, random: Random, ownId: number): string {
@@ -148,7 +148,7 @@ const isForAdmins = ({ access }: Endpoint) => access === 'admin' || access === '
 
 const isFault = ({ level }: Record<string, unknown>) => Number(level) >= 50;
 
-it('answers no call with a fault of its own, however odd what comes in is (Q2, Q3)', async () => {
+it('never responds with a server error, whatever it receives (Q2, Q3)', async () => {
   const { app, database, log } = await start();
   const owners: Owner[] = [];
   for (let index = 0; index < PEOPLE; index += 1) owners.push(await addOwner(app, database));
@@ -156,10 +156,10 @@ it('answers no call with a fault of its own, however odd what comes in is (Q2, Q
   const statuses: Record<number, number> = {};
   const faults: string[] = [];
   const ofAdmins = allEndpoints.filter(isForAdmins);
-  // Changes by administrators to users come last.
+  // Changes that administrators make to users come last.
   for (const endpoint of [...allEndpoints.filter((each) => !isForAdmins(each)), ...ofAdmins]) {
     for (let round = 0; round < ROUNDS; round += 1) {
-      // Nobody else must suffer from what ends a session.
+      // Endpoints that end a session get their own user, so that the others stay signed in.
       const isAlone = endpoint.id === 'account.signOut' || isForAdmins(endpoint);
       const owner = isAlone ? undefined : owners[round % PEOPLE];
       const role = isForAdmins(endpoint) ? 'superadmin' : 'user';
@@ -179,11 +179,11 @@ it('answers no call with a fault of its own, however odd what comes in is (Q2, Q
   expect(opened.statusCode).toBe(200);
   console.log(`${ROUNDS} calls to each of ${allEndpoints.length} endpoints:`, statuses);
   expect({ faults, errors: log.filter(isFault) }).toEqual({ faults: [], errors: [] });
-  // Not everything bounces off at the door.
+  // Enough calls must get past validation.
   expect(statuses[200]).toBeGreaterThan(5 * ROUNDS);
 });
 
-it('takes or refuses each hostile text in each field where all else is right (Q1)', async () => {
+it('accepts or rejects each hostile text in each field while all else is valid (Q1)', async () => {
   const { app, database, log } = await start();
   const faults: string[] = [];
   const fields = { title: 'Plumber', notes: '', google_spread_sheet: '', footer_links: '' };
@@ -216,7 +216,7 @@ it('takes or refuses each hostile text in each field where all else is right (Q1
     ]) {
       note(path, text, await app.inject({ url: `/api/v1/${path}`, headers }));
     }
-    // A save begins a run, so in the quick tier the fields take turns.
+    // A save starts a run, so the quick tier tests one field per text.
     for (const name of IS_DEEP ? saved : saved.slice(index % saved.length).slice(0, 1)) {
       note(
         `save ${name}`,
@@ -233,7 +233,7 @@ it('takes or refuses each hostile text in each field where all else is right (Q1
   expect({ faults, errors: log.filter(isFault) }).toEqual({ faults: [], errors: [] });
 });
 
-it('makes pages of any cell, or says why not, and never fails (Q1)', async () => {
+it('makes pages from any cell or reports why not, and never fails (Q1)', async () => {
   const { app, user, log } = await start();
   const cells = OWN_HOSTILE_TEXTS.map((text) => `"${text.replaceAll('"', '""')}"`);
   const rows = cells.map((cell, index) => `${cell},t-${index}\r\n${cell},${cell}\r\n`);

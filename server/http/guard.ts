@@ -1,6 +1,6 @@
 /**
- * The door of every endpoint: who calls, may they, and do they call too often. What no line of the
- * table opens stays shut.
+ * Access check of every endpoint: authentication, roles and rate limits. Access not granted by the contract
+ * is denied.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, Endpoint } from '#contract/endpoint.ts';
@@ -18,26 +18,26 @@ declare module 'fastify' {
 /** Finds the user of a bearer token. */
 export type Authenticate = (token: string, visitor: Visitor) => Promise<Caller | undefined>;
 
-/** Counts one call; throws AppError `too_many` above `most` a minute. */
-export type CountCall = (key: string, most: number) => void | Promise<void>;
+/** Counts one call; throws AppError `too_many` above `max` per minute. */
+export type CountCall = (key: string, max: number) => void | Promise<void>;
 
-/** Checks that the guard needs from services. */
+/** Functions that the guard needs from services. */
 export interface RequestGuardOptions {
   authenticate: Authenticate;
   countCall: CountCall;
   /** True in maintenance mode: only administrators may make changes. */
   isMaintenance?: () => Promise<boolean>;
-  /** Records changes that a superadmin made while signed in as another user. */
+  /** Records changes that a superadmin makes while signed in as another user. */
   recordCall?: (caller: Caller, endpointId: string) => Promise<void>;
-  /** Which visitors count as one. */
-  nameNetwork?: (ip: string) => string;
+  /** Maps IP addresses that count as one visitor to the same key. */
+  toNetworkKey?: (ip: string) => string;
 }
 
 export interface Guard {
-  /** Throws when the request may not reach the endpoint. */
-  admit(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<Visitor | Caller>;
-  /** After a call that succeeded. */
-  settle(endpoint: Endpoint, caller: Visitor | Caller | null): Promise<void>;
+  /** Throws if the caller may not use the endpoint. */
+  authorize(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<Visitor | Caller>;
+  /** Runs after a successful call. */
+  recordChange(endpoint: Endpoint, caller: Visitor | Caller | null): Promise<void>;
   /** Counts requests outside of the API per network. @throws AppError `too_many` */
   countVisit(request: FastifyRequest): Promise<void>;
 }
@@ -46,23 +46,23 @@ const RANK: Readonly<Record<Access, number>> = { public: 0, user: 1, admin: 2, s
 
 const ABOUT_PROCESS: readonly Endpoint[] = [operationContract.health, operationContract.version];
 
-/** Endpoints without dependencies, which are answered even when the server is busy. */
+/** Endpoints without dependencies, which respond even under overload. */
 export function isAboutProcess(path: string | undefined): boolean {
   return ABOUT_PROCESS.some((endpoint) => endpoint.path === path);
 }
 
 /**
- * Builds the door.
- * @param closing fires when the server stops: open streams end as if the other end had gone
+ * Creates the access check.
+ * @param closing fires when the server stops; open streams then end as if the client had disconnected
  */
-export function createGuard(needs: RequestGuardOptions, closing: AbortSignal): Guard {
-  const { authenticate, countCall, nameNetwork = (ip: string) => ip } = needs;
+export function createGuard(options: RequestGuardOptions, closing: AbortSignal): Guard {
+  const { authenticate, countCall, toNetworkKey = (ip: string) => ip } = options;
   const countVisit = async ({ ip }: { ip: string }) => {
-    await countCall(`visit:${nameNetwork(ip)}`, VISITS_PER_MINUTE);
+    await countCall(`visit:${toNetworkKey(ip)}`, VISITS_PER_MINUTE);
   };
   const countPublic = async (visitor: Visitor, { id, callsPerMinute }: Endpoint) => {
     if (callsPerMinute === undefined) await countVisit(visitor);
-    else await countCall(`${id}:${nameNetwork(visitor.ip)}`, callsPerMinute);
+    else await countCall(`${id}:${toNetworkKey(visitor.ip)}`, callsPerMinute);
   };
   const countCaller = async (
     { actor: { userId } }: Caller,
@@ -73,23 +73,23 @@ export function createGuard(needs: RequestGuardOptions, closing: AbortSignal): G
     else await countCall(`${id}:${userId}`, callsPerMinute);
     if (isSearch(query)) await countCall(`search:${userId}`, SEARCHES_PER_MINUTE);
   };
-  const refuseClosed = async ({ method, isAlwaysOpen }: Endpoint, rank: number) => {
+  const rejectInMaintenance = async ({ method, isAlwaysOpen }: Endpoint, rank: number) => {
     if (method === 'GET' || isAlwaysOpen === true || rank >= RANK.admin) return;
-    if ((await needs.isMaintenance?.()) === true) throw new AppError('maintenance');
+    if ((await options.isMaintenance?.()) === true) throw new AppError('maintenance');
   };
-  const admit: Guard['admit'] = async (endpoint, request, reply) => {
+  const authorize: Guard['authorize'] = async (endpoint, request, reply) => {
     const { access } = endpoint;
-    const visitor = describeVisitor(request, AbortSignal.any([closing, watchEnd(reply, endpoint)]));
+    const visitor = describeVisitor(request, AbortSignal.any([closing, watchDisconnect(reply, endpoint)]));
     request.caller = visitor;
     if (access === 'public') {
       await countPublic(visitor, endpoint);
-      await refuseClosed(endpoint, 0);
+      await rejectInMaintenance(endpoint, 0);
       return visitor;
     }
     const token = readToken(request);
     const caller = token === undefined ? undefined : await authenticate(token, visitor);
     if (caller === undefined) {
-      // Guesses of tokens are counted by network.
+      // Attempts to guess a token count toward the network.
       await countVisit(visitor);
       throw new AppError('unauthenticated');
     }
@@ -99,14 +99,14 @@ export function createGuard(needs: RequestGuardOptions, closing: AbortSignal): G
       throw new AppError('two_factor_missing');
     if (RANK[caller.role] < RANK[access]) throw new AppError('forbidden');
     if (endpoint.personal !== undefined && isImpersonated(caller)) throw new AppError('impersonating');
-    await refuseClosed(endpoint, RANK[caller.role]);
+    await rejectInMaintenance(endpoint, RANK[caller.role]);
     return caller;
   };
-  const settle: Guard['settle'] = async (endpoint, caller) => {
+  const recordChange: Guard['recordChange'] = async (endpoint, caller) => {
     if (caller !== null && 'actor' in caller && isChange(endpoint) && isImpersonated(caller))
-      await needs.recordCall?.(caller, endpoint.id);
+      await options.recordCall?.(caller, endpoint.id);
   };
-  return { admit, settle, countVisit };
+  return { authorize, recordChange, countVisit };
 }
 
 function isImpersonated({ actor }: Caller): boolean {
@@ -123,16 +123,16 @@ function isSearch(query: unknown): boolean {
   return words !== undefined && words !== '';
 }
 
-/** The token is read from the header alone: an address is written into logs and histories. */
+/** Tokens are accepted only in the header: URLs end up in logs and browser histories. */
 function readToken(request: FastifyRequest): string | undefined {
   return /^Bearer ([\w-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
-function watchEnd({ raw }: FastifyReply, { answers }: Endpoint): AbortSignal {
+function watchDisconnect({ raw }: FastifyReply, { replyType }: Endpoint): AbortSignal {
   const gone = new AbortController();
-  // After another complete reply nothing listens for the abort, which costs seven times as much as watching.
+  // After any other complete reply nothing listens for the abort, and aborting costs time.
   raw.once('close', () => {
-    if (answers === 'events' || !raw.writableFinished) gone.abort();
+    if (replyType === 'events' || !raw.writableFinished) gone.abort();
   });
   return gone.signal;
 }

@@ -10,14 +10,14 @@ const web = {
 };
 
 describe.each([
-  ['an API answer', '/api/v1/health'],
-  ['a refusal', '/api/v1/nothing'],
+  ['an API reply', '/api/v1/health'],
+  ['an error', '/api/v1/nothing'],
   ['the page', '/'],
   ['a file', '/assets/app-1.js'],
   ['a missing file', '/assets/none.js'],
-  ['an address that cannot be read', '/api/v1/%zz'],
+  ['a malformed URL', '/api/v1/%zz'],
 ])('%s', (_name, url) => {
-  it('carries the headers that protect people', async () => {
+  it('carries the headers that protect users', async () => {
     const { headers } = await startBareApp({ web }).app.inject(url);
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -38,7 +38,7 @@ describe.each([
     );
   });
 
-  it('tells nothing about the software and sets no cookie', async () => {
+  it('reveals nothing about the software and sets no cookie', async () => {
     const { headers } = await startBareApp({ web }).app.inject(url);
     expect(Object.keys(headers)).not.toContain('server');
     expect(Object.keys(headers)).not.toContain('x-powered-by');
@@ -47,14 +47,14 @@ describe.each([
   });
 });
 
-it('an API answer may load and run nothing, and is never stored', async () => {
+it('an API reply may load and run nothing, and is never stored', async () => {
   const { headers } = await startBareApp().app.inject('/api/v1/health');
   expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'; sandbox");
   expect(headers['cache-control']).toBe('no-store');
   expect(headers['content-type']).toBe('application/json; charset=utf-8');
 });
 
-it('the page may load from this server alone, but for frames of videos, and so may its files, which have no nonce', async () => {
+it('the page and its files may load only from this server, except for video frames; the files have no nonce', async () => {
   const { app } = startBareApp({ web });
   const page = await app.inject('/');
   const [, nonce = ''] = /nonce="([^"]+)"/.exec(page.body) ?? [];
@@ -72,13 +72,13 @@ it('the page may load from this server alone, but for frames of videos, and so m
 describe('strict transport security', () => {
   const forwarded = { 'x-forwarded-proto': 'https' };
 
-  it('is asked for when a trusted proxy speaks HTTPS', async () => {
+  it('is sent when a trusted proxy reports HTTPS', async () => {
     const { app } = startBareApp({ trustedProxies: ['127.0.0.1'] });
     const { headers } = await app.inject({ url: '/api/v1/health', headers: forwarded });
     expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
   });
 
-  it('is not asked for because anybody claims HTTPS', async () => {
+  it("isn't sent when an untrusted client claims HTTPS", async () => {
     const { app } = startBareApp({ trustedProxies: ['10.0.0.1'] });
     const { headers } = await app.inject({ url: '/api/v1/health', headers: forwarded });
     expect(headers['strict-transport-security']).toBeUndefined();
@@ -93,14 +93,14 @@ describe('the request id', () => {
     expect(log.at(-1)?.reqId).toBe(reply.headers['x-request-id']);
   });
 
-  it('is taken from the caller', async () => {
+  it('is taken from the client', async () => {
     const { app } = startBareApp();
     const reply = await app.inject({ url: '/api/v1/health', headers: { 'x-request-id': 'trace-12345' } });
     expect(reply.headers['x-request-id']).toBe('trace-12345');
   });
 
   it.each(['short', 'with space', 'x'.repeat(65), '"quoted-value"'])(
-    'is our own instead of %j',
+    'is generated instead of %j',
     async (given) => {
       const { app } = startBareApp();
       const reply = await app.inject({ url: '/api/v1/health', headers: { 'x-request-id': given } });
@@ -118,7 +118,7 @@ it('logs one line for each API request, with the route and without the query', a
   expect(JSON.stringify(log)).not.toContain('secret');
 });
 
-describe('every kind of answer of the whole server', () => {
+describe('every kind of reply of the whole server', () => {
   const start = useTestApp({ web, config: { trustedProxies: ['127.0.0.1'] } });
   const SECURE = {
     'x-content-type-options': 'nosniff',
@@ -132,7 +132,7 @@ describe('every kind of answer of the whole server', () => {
   };
   const API = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-  it('carries the headers that belong to it, and none that tells or allows anything', async () => {
+  it('carries its headers, and none that reveals or allows more', async () => {
     const { app, user } = await start();
     const { headers } = user;
     const saved = await saveProject(app, user);
@@ -187,13 +187,13 @@ describe('every kind of answer of the whole server', () => {
         names.filter((each) => /^(server|x-powered-by|set-cookie|etag-weak|access-control-.*)$/.test(each)),
         name,
       ).toEqual([]);
-      // Over plain HTTP, Chrome refuses it with an error in the console.
+      // Over plain HTTP, Chrome rejects it with an error in the console.
       expect(reply.headers['clear-site-data'], name).toBeUndefined();
     }
-    console.log(`${calls.length} kinds of answers`);
+    console.log(`${calls.length} kinds of responses`);
   });
 
-  it('only logging out over HTTPS clears the data that the browser stored', async () => {
+  it('only signing out over HTTPS clears the data that the browser stored', async () => {
     const { app, user } = await start();
     const ask = (method: 'GET' | 'POST', url: string) =>
       app.inject({
@@ -207,7 +207,7 @@ describe('every kind of answer of the whole server', () => {
     expect(headers['clear-site-data']).toBe('"cache", "storage"');
   });
 
-  it('reports broken policies to where they are kept', async () => {
+  it('sends policy violation reports to the endpoint that stores them', async () => {
     const { app } = await start();
     for (const url of ['/', '/assets/app-1.js']) {
       const { headers } = await app.inject(url);

@@ -1,14 +1,14 @@
 /**
- * Security headers: one set for every reply, and one content security policy for
- * each kind of answer (the page, its files, the API).
+ * Security headers: common ones for every reply and a content security policy for each kind (page, its files,
+ * API).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Hosts of tutorial videos, the only ones allowed in frames. */
+/** Tutorial video hosts, the only ones allowed in frames. */
 const VIDEO_FRAMES = ['https://www.youtube-nocookie.com/embed/', 'https://player.vimeo.com/video/'];
 const VIDEO_ORIGINS = VIDEO_FRAMES.map((url) => `"${new URL(url).origin}"`);
 
-const EVERY_ANSWER = {
+const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
@@ -16,23 +16,23 @@ const EVERY_ANSWER = {
   'permissions-policy': permissions({
     'clipboard-write': ['self'],
     fullscreen: ['self', ...VIDEO_ORIGINS],
-    // One click starts a video: the click on our own button, before its frame exists.
+    // The user clicks our button before the frame exists, so the video must start by itself.
     autoplay: VIDEO_ORIGINS,
   }),
 } as const;
 
 const HSTS = 'max-age=63072000; includeSubDomains';
 
-/** Policy of API answers: nothing in them may load or run anything. */
+/** Policy of API replies: they may not load or run anything. */
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/** Policy of scripts, styles and fonts: a worker obeys the policy of its own script file. */
+/** Policy of scripts, styles and fonts. A worker is governed by the policy of its own script file. */
 export const FILE_POLICY = pagePolicy();
 
 /**
  * Policy of the page.
- * @param nonce admits the style tags that the component kit adds
- * @param apiOrigin where the API is, if it is not where the page is
+ * @param nonce allows the style tags that the component library adds
+ * @param apiOrigin origin of the API if it differs from the origin of the page
  */
 export function pagePolicy(nonce?: string, apiOrigin?: string): string {
   const self = apiOrigin === undefined ? "'self'" : `'self' ${apiOrigin}`;
@@ -55,28 +55,28 @@ export function pagePolicy(nonce?: string, apiOrigin?: string): string {
 }
 
 /**
- * Trusted Types, reported but not enforced yet: text that becomes markup, code or a script URL must pass the page's
+ * Trusted Types, report-only for now: text that becomes markup, code or a script URL must pass the page's
  * default policy (`web/app/trusted-types.ts`).
  */
 export const TRUSTED_TYPES = "require-trusted-types-for 'script'; trusted-types default; report-to csp";
 
-/** Endpoint for the browser's reports; sent with each policy that names it. */
+/** Endpoint for browser reports, required by each policy with `report-to`. */
 export const REPORTING = { 'reporting-endpoints': 'csp="/api/v1/csp-report"' } as const;
 
 /** Headers of every reply; policy and caching are those of the API. */
 export function listHeaders(requestId: string): Record<string, string> {
   return {
-    ...EVERY_ANSWER,
+    ...COMMON_HEADERS,
     'x-request-id': requestId,
     'content-security-policy': API_POLICY,
     'cache-control': 'no-store',
   };
 }
 
-/** Sets them all; a file or page replaces policy and caching by its own. */
+/** Sets these headers; files and pages override policy and caching. */
 export function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(listHeaders(request.id));
-  // Browsers ignore it over plain HTTP; the protocol is believed only from a trusted proxy.
+  // Browsers ignore it over plain HTTP. Only a trusted proxy can set the protocol.
   if (request.protocol === 'https') reply.header('strict-transport-security', HSTS);
 }
 

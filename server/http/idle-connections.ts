@@ -1,17 +1,17 @@
 /**
- * Cuts connections on which nothing moves: a client that sends or reads at a crawl must not hold a place for
- * ever. The time during which a handler works doesn't count.
+ * Closes idle connections, so that a client that stops sending or reading doesn't occupy one forever. Time
+ * spent in a handler doesn't count.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** @param idleMs time without a byte after which the connection is cut; 0 waits for ever */
-export function watchIdle(request: FastifyRequest, idleMs: number): void {
+/** @param idleMs time without traffic after which the connection is closed; 0 disables the timeout */
+export function setIdleTimeout(request: FastifyRequest, idleMs: number): void {
   const socket: Partial<typeof request.raw.socket> = request.raw.socket;
-  // The socket of a request that a test injects has no clock.
+  // `inject` in tests uses a socket without timeouts.
   socket.setTimeout?.(idleMs);
 }
 
-/** Counts again as soon as an answer is on its way. */
-export function cutIdleConnections(app: FastifyInstance, idleMs: number): void {
-  app.addHook('onSend', async (request) => watchIdle(request, idleMs));
+/** Restarts the timeout when a reply is about to be sent. */
+export function closeIdleConnections(app: FastifyInstance, idleMs: number): void {
+  app.addHook('onSend', async (request) => setIdleTimeout(request, idleMs));
 }

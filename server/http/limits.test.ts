@@ -4,15 +4,15 @@ import { startBareApp } from '#testkit/bare-app.ts';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints.ts';
-import { answer } from './bind.ts';
-import { authenticateAnybody, noteContract } from './bind-fixture.ts';
-import { ADDRESS_BYTES, BODY_BYTES, HEADER_BYTES } from './limits.ts';
-import { refuseWhenLate } from './loop-guard.ts';
+import { createRoutes } from './bind.ts';
+import { authenticateAny, noteContract } from './bind-fixture.ts';
+import { MAX_URL_BYTES, MAX_BODY_BYTES, MAX_HEADER_BYTES } from './limits.ts';
+import { throwIfLate } from './loop-guard.ts';
 
 const TOKEN = { authorization: `Bearer ${'t'.repeat(40)}` };
 
 function startNotes() {
-  const routes = answer(noteContract, {
+  const routes = createRoutes(noteContract, {
     show: ({ params }) => ({ id: params.id, text: '' }),
     create: ({ body }) => ({ id: 1, text: body.text.slice(0, 1) }),
     remove: () => ({}),
@@ -29,57 +29,57 @@ function post(payload: string, contentType = 'application/json') {
   });
 }
 
-/** Sends bytes over a real connection and returns everything that comes back. */
+/** Sends bytes over a real connection and returns everything it receives. */
 async function talk(text: string): Promise<string> {
   const port = await startNotes().listen();
   return new Promise((resolve, reject) => {
-    let answered = '';
+    let response = '';
     const socket = connect(port, '127.0.0.1', () => socket.end(text));
     socket.setEncoding('utf8');
     socket.on('data', (part) => {
-      answered += part;
+      response += part;
     });
-    socket.on('close', () => resolve(answered));
+    socket.on('close', () => resolve(response));
     socket.on('error', reject);
   });
 }
 
 describe('a body', () => {
   const frame = (text: string) => JSON.stringify({ text, author: { name: 'A' } });
-  const room = BODY_BYTES - frame('').length;
+  const room = MAX_BODY_BYTES - frame('').length;
 
   it('may be as large as the limit', async () => {
     expect((await post(frame('x'.repeat(room)))).statusCode).toBe(201);
   });
 
-  it('is refused one byte above', async () => {
+  it('is rejected if it is one byte larger', async () => {
     const reply = await post(frame('x'.repeat(room + 1)));
     expect(reply.statusCode).toBe(413);
     expect(reply.json()).toMatchObject({ success: false, code: 'too_large' });
   });
 
-  it.each(['{', '{"text":}', '[1,', 'null x'])('that is no JSON is refused: %s', async (payload) => {
+  it.each(['{', '{"text":}', '[1,', 'null x'])("that isn't JSON is rejected: %s", async (payload) => {
     const reply = await post(payload);
     expect(reply.statusCode).toBe(400);
     expect(reply.json()).toMatchObject({ success: false, code: 'malformed' });
   });
 
   it.each([
-    ['lists in lists', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
-    ['objects in objects', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
+    ['nested arrays', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+    ['nested objects', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
     ['a number of a million digits', `{"text":${'9'.repeat(1_000_000)}}`],
     [
-      'a hundred thousand names',
+      'a hundred thousand keys',
       `{${Array.from({ length: 100_000 }, (_none, index) => `"${index}":1`).join()}}`,
     ],
-  ])('of %s is refused, in time and without a fault (N1)', async (_name, payload) => {
+  ])('of %s is rejected, in time and without a server error (N1)', async (_name, payload) => {
     const reply = await post(payload);
     expect([400, 413, 422], reply.body.slice(0, 200)).toContain(reply.statusCode);
     expect(reply.json()).toMatchObject({ success: false });
   });
 
   it.each(['{"__proto__":{"x":1}}', '{"text":"x","constructor":{"prototype":{}}}'])(
-    'that reaches for prototypes is refused: %s',
+    'that targets prototypes is rejected: %s',
     async (payload) => {
       const reply = await post(payload);
       expect(reply.statusCode).toBe(400);
@@ -88,7 +88,7 @@ describe('a body', () => {
   );
 
   it.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded'])(
-    'of the type %s is refused',
+    'of the type %s is rejected',
     async (type) => {
       const reply = await post('text=x', type);
       expect(reply.statusCode).toBe(415);
@@ -97,19 +97,19 @@ describe('a body', () => {
   );
 });
 
-describe('a type of content', () => {
+describe('a content type', () => {
   it.each([
-    ['JSON with a name of its own', '/api/v1/notes', 'application/reports+json'],
+    ['JSON with another content type', '/api/v1/notes', 'application/reports+json'],
     ['a form', '/api/v1/notes', 'multipart/form-data; boundary=x'],
-    ['no type', '/api/v1/notes', ''],
-  ])('is of its endpoint alone: %s is refused where JSON belongs', async (_name, url, type) => {
+    ['no content type', '/api/v1/notes', ''],
+  ])('is accepted only by its own endpoint: %s is rejected by JSON endpoints', async (_name, url, type) => {
     const headers = { 'content-type': type };
     const reply = await startNotes().app.inject({ method: 'POST', url, payload: '{"text":"x"}', headers });
     expect(reply.statusCode).toBe(415);
     expect(reply.json()).toMatchObject({ success: false, code: 'unsupported_type' });
   });
 
-  it('of reports is read where browsers report, and JSON is not', async () => {
+  it("of reports is accepted by the report endpoint, and JSON isn't", async () => {
     const { app } = startBareApp();
     const report = (type: string) =>
       app.inject({
@@ -123,7 +123,7 @@ describe('a type of content', () => {
   });
 
   it.each(['/api/nothing', '/api/v1/nothing', '/nothing.js'])(
-    'is read nowhere at the unknown address %s',
+    "isn't parsed at the unknown URL %s",
     async (url) => {
       const headers = { 'content-type': 'application/json' };
       const reply = await startNotes().app.inject({ method: 'POST', url, payload: '{', headers });
@@ -133,7 +133,7 @@ describe('a type of content', () => {
 });
 
 describe('a call without a body', () => {
-  /** A server with all endpoints that take none, and those of them that were called. */
+  /** A server with all endpoints without a body, and the ids of those that were called. */
   function startBodiless() {
     const called = new Set<string>();
     const bodiless = allEndpoints.filter(
@@ -149,7 +149,7 @@ describe('a call without a body', () => {
         },
       })),
       authenticate: async (token, visitor) => ({
-        ...(await authenticateAnybody(token, visitor)),
+        ...(await authenticateAny(token, visitor)),
         role: 'superadmin',
       }),
       countCall: () => undefined,
@@ -166,16 +166,16 @@ describe('a call without a body', () => {
 
   it.each([
     ['an empty JSON object', ' {\n} '],
-    ['an empty body that says to be JSON', ''],
-    ['no body but the type of JSON', undefined],
-  ])('takes %s', async (_what, payload) => {
+    ['an empty body with the JSON type', ''],
+    ['no body but the JSON type', undefined],
+  ])('accepts %s', async (_what, payload) => {
     const { bodiless, called, send } = startBodiless();
     for (const endpoint of bodiless) await send(endpoint, payload);
     expect(bodiless.length).toBeGreaterThan(20);
     expect([...called]).toEqual(bodiless.map(({ id }) => id));
   });
 
-  it.each(['{"a":1}', '[]', '{', `{}${' '.repeat(2000)}`])('refuses any other body: %s', async (payload) => {
+  it.each(['{"a":1}', '[]', '{', `{}${' '.repeat(2000)}`])('rejects any other body: %s', async (payload) => {
     const { bodiless, called, send } = startBodiless();
     for (const endpoint of bodiless) {
       const { statusCode } = await send(endpoint, payload);
@@ -185,25 +185,25 @@ describe('a call without a body', () => {
   });
 });
 
-it.each(['account.signIn', 'account.register', 'account.setUp'])('%s takes 16 KiB at most', (id) => {
+it.each(['account.signIn', 'account.register', 'account.setUp'])('%s accepts at most 16 KiB', (id) => {
   expect(allEndpoints.find((endpoint) => endpoint.id === id)?.bodyBytes).toBe(16 * 1024);
 });
 
-describe('an address', () => {
-  const padding = ADDRESS_BYTES - '/api/v1/notes/1?tags='.length;
+describe('a URL', () => {
+  const padding = MAX_URL_BYTES - '/api/v1/notes/1?tags='.length;
 
   it('may be as long as the limit', async () => {
     const reply = await startNotes().app.inject(`/api/v1/notes/1?tags=${'x'.repeat(padding)}`);
     expect(reply.statusCode).toBe(200);
   });
 
-  it('is refused one byte above', async () => {
+  it('is rejected if it is one byte longer', async () => {
     const reply = await startNotes().app.inject(`/api/v1/notes/1?tags=${'x'.repeat(padding + 1)}`);
     expect(reply.statusCode).toBe(414);
     expect(reply.json()).toMatchObject({ success: false, code: 'address_too_long' });
   });
 
-  it('with broken percent signs is refused', async () => {
+  it('with malformed percent-encoding is rejected', async () => {
     const reply = await startNotes().app.inject('/api/v1/notes/%zz');
     expect(reply.statusCode).toBe(400);
     expect(reply.json()).toMatchObject({ success: false, code: 'malformed' });
@@ -212,25 +212,38 @@ describe('an address', () => {
 
 describe('a connection', () => {
   it('with headers above the limit gets 431', async () => {
-    const answered = await talk(
-      `GET /api/v1/notes/1 HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(HEADER_BYTES)}\r\n\r\n`,
+    const response = await talk(
+      `GET /api/v1/notes/1 HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(MAX_HEADER_BYTES)}\r\n\r\n`,
     );
-    expect(answered).toMatch(/^HTTP\/1\.1 431 /);
-    expect(JSON.parse(answered.slice(answered.indexOf('{')))).toMatchObject({
+    expect(response).toMatch(/^HTTP\/1\.1 431 /);
+    expect(JSON.parse(response.slice(response.indexOf('{')))).toMatchObject({
       success: false,
       code: 'headers_too_large',
     });
   });
 
-  it('that speaks no HTTP gets 400', async () => {
-    const answered = await talk('hello\r\n\r\n');
-    expect(answered).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answered).toContain('"code":"malformed"');
-    expect(answered).toContain('x-content-type-options: nosniff');
-    expect(answered).toContain("content-security-policy: default-src 'none'");
+  it("that doesn't speak HTTP gets 400", async () => {
+    const response = await talk('hello\r\n\r\n');
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
+    expect(response).toContain('"code":"malformed"');
+    expect(response).toContain('x-content-type-options: nosniff');
+    expect(response).toContain("content-security-policy: default-src 'none'");
   });
 
-  it('has time limits for its headers, its request and its rest', () => {
+  it.each(['/api/v1/notes/1', '/'])('whose request for %s has no Host header gets 400', async (path) => {
+    const response = await talk(`GET ${path} HTTP/1.1\r\n\r\n`);
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
+    expect(JSON.parse(response.slice(response.indexOf('{')))).toMatchObject({
+      success: false,
+      code: 'malformed',
+    });
+  });
+
+  it('with HTTP/1.0 needs no Host header', async () => {
+    expect(await talk('GET /api/v1/notes/1 HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('has timeouts for its headers, its request and idle time', () => {
     const { server } = startNotes().app;
     expect(server.headersTimeout).toBe(15_000);
     expect(server.requestTimeout).toBe(120_000);
@@ -239,30 +252,30 @@ describe('a connection', () => {
 });
 
 describe('the loop guard', () => {
-  it('lets requests in while the loop runs in time', () => {
-    expect(() => refuseWhenLate([0, 0])).not.toThrow();
-    expect(() => refuseWhenLate([500, 500])).not.toThrow();
+  it("accepts requests while the loop isn't late", () => {
+    expect(() => throwIfLate([0, 0])).not.toThrow();
+    expect(() => throwIfLate([500, 500])).not.toThrow();
   });
 
-  it('lets them in after one long task, which is over by then', () => {
-    expect(() => refuseWhenLate([0, 2000])).not.toThrow();
-    expect(() => refuseWhenLate([2000, 0])).not.toThrow();
+  it('accepts requests after a single long task', () => {
+    expect(() => throwIfLate([0, 2000])).not.toThrow();
+    expect(() => throwIfLate([2000, 0])).not.toThrow();
   });
 
-  it('sends them away while it goes on running late, and says when to come again', () => {
-    expect(() => refuseWhenLate([501, 501])).toThrow(
+  it('rejects requests while the loop stays late, with a time to retry', () => {
+    expect(() => throwIfLate([501, 501])).toThrow(
       expect.objectContaining({ code: 'busy', details: { headers: { 'retry-after': '2' } } }),
     );
   });
 
-  it('says all the same that the process lives, and which version it has', async () => {
+  it('still reports health and version', async () => {
     const { app } = startBareApp({
       routes: allEndpoints.map((endpoint) => ({
         endpoint,
         handle: () => ({ status: 'ok', name: '', version: '' }),
       })),
-      // Later than this is any time.
-      times: { lateMs: -1 },
+      // Any delay exceeds this limit.
+      times: { maxLoopDelayMs: -1 },
     });
     const ask = async (path: string) => (await app.inject(`/api/v1/${path}`)).statusCode;
     expect([await ask('health'), await ask('version'), await ask('ready')]).toEqual([200, 200, 503]);

@@ -1,4 +1,6 @@
-/** Changes that lock the same rows wait for each other in one order (server/db/README.md), so none of them fails. */
+/**
+ * Changes that lock the same rows take the locks in one order (server/db/README.md), so none of them fails.
+ */
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';

@@ -1,37 +1,37 @@
 /**
- * Sends requests away while the process is too busy to answer them in time: a quick "try again" is
- * kinder than a queue that grows. Busy means that the event loop runs late.
+ * Rejects requests while the event loop lags: clients recover faster from a quick 503 than from a growing
+ * queue.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { AppError } from '../app-error.ts';
-import { LOOP_DELAY_MS } from './limits.ts';
+import { MAX_LOOP_DELAY_MS } from './limits.ts';
 
 const RESOLUTION_MS = 20;
 const SAMPLE_MS = 1000;
 
 export interface LoopGuard {
-  /** @throws AppError `busy` while the loop runs late */
+  /** @throws AppError `busy` while the event loop lags */
   check(): void;
   stop(): void;
 }
 
 /**
- * Watches the event loop until `stop` is called.
- * @param lateMs mean delay above which requests are sent away
+ * Monitors the event loop until `stop` is called.
+ * @param maxDelayMs mean delay above which requests are rejected
  */
-export function startLoopGuard(lateMs = LOOP_DELAY_MS): LoopGuard {
+export function startLoopGuard(maxDelayMs = MAX_LOOP_DELAY_MS): LoopGuard {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delays.enable();
   let [earlierMs, latestMs] = [0, 0];
   const timer = setInterval(() => {
-    // Without a sample, for example on a machine that is busy with other programs, the mean isn't a number.
+    // Without samples, for example when other programs use the CPU, the mean is NaN.
     const isSampled = delays.count > 0;
     [earlierMs, latestMs] = [latestMs, isSampled ? Math.max(0, delays.mean / 1e6 - RESOLUTION_MS) : latestMs];
     delays.reset();
   }, SAMPLE_MS);
   timer.unref();
   return {
-    check: () => refuseWhenLate([earlierMs, latestMs], lateMs),
+    check: () => throwIfLate([earlierMs, latestMs], maxDelayMs),
     stop: () => {
       clearInterval(timer);
       delays.disable();
@@ -40,10 +40,10 @@ export function startLoopGuard(lateMs = LOOP_DELAY_MS): LoopGuard {
 }
 
 /**
- * The rule itself. A single long task is over by the time it shows; only what lasts is a reason.
+ * Throws if the loop lagged in both intervals; a single long task is already over when it shows.
  * @param delaysMs mean delay of the loop in each of the last two seconds
  */
-export function refuseWhenLate(delaysMs: readonly [number, number], lateMs = LOOP_DELAY_MS): void {
-  if (delaysMs.every((delayMs) => delayMs > lateMs))
+export function throwIfLate(delaysMs: readonly [number, number], maxDelayMs = MAX_LOOP_DELAY_MS): void {
+  if (delaysMs.every((delayMs) => delayMs > maxDelayMs))
     throw new AppError('busy', { headers: { 'retry-after': '2' } });
 }

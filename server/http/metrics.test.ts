@@ -1,4 +1,4 @@
-/** Access to the metrics, and other answers at their address. */
+/** Access to the metrics, and other responses at their URL. */
 import { expect, it } from 'vitest';
 import { startBareApp } from '#testkit/bare-app.ts';
 
@@ -7,7 +7,7 @@ const TOKEN = 'a-token-of-thirty-two-characters';
 const REMOTE = '203.0.113.9';
 const PAGE = { web: { 'index.html': '<!doctype html>' } };
 
-it('shows the metrics to programs on this machine, in the format of Prometheus', async () => {
+it('shows the metrics to programs on this machine, in the Prometheus format', async () => {
   const { app } = startBareApp();
   for (const remoteAddress of ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1']) {
     const reply = await app.inject({ url: URL, remoteAddress });
@@ -28,12 +28,12 @@ it.each([
   ['a proxy that only sends the protocol', { 'x-forwarded-proto': 'https' }, '127.0.0.1'],
   ['a proxy with its own header', { 'x-real-ip': '127.0.0.1' }, '127.0.0.1'],
   ['a proxy that only forwards the host name', { host: 'geoloom.example.com' }, '127.0.0.1'],
-])('asks %s for the token', async (_who, headers, remoteAddress) => {
+])('requires the token from %s', async (_who, headers, remoteAddress) => {
   const { app } = startBareApp({ metricsToken: TOKEN, trustedProxies: ['127.0.0.1'] });
   const ask = (authorization?: string) =>
     app.inject({ url: URL, remoteAddress, headers: { ...headers, ...(authorization && { authorization }) } });
-  const refused = await ask();
-  expect([refused.statusCode, refused.json().message]).toEqual([
+  const rejected = await ask();
+  expect([rejected.statusCode, rejected.json().message]).toEqual([
     401,
     'Set METRICS_TOKEN and send it: Authorization: Bearer <token>',
   ]);
@@ -42,7 +42,7 @@ it.each([
   expect((await ask(`Bearer ${TOKEN}`)).statusCode).toBe(200);
 });
 
-it('refuses other machines without a token in the settings', async () => {
+it('rejects other machines when no token is configured', async () => {
   const { app } = startBareApp();
   for (const given of ['', 'undefined', TOKEN]) {
     const headers = { authorization: `Bearer ${given}` };
@@ -50,7 +50,7 @@ it('refuses other machines without a token in the settings', async () => {
   }
 });
 
-it('refuses a network that asks too often', async () => {
+it('rejects a network that asks too often', async () => {
   const { app } = startBareApp({ metricsToken: TOKEN });
   const statuses = [];
   for (let calls = 0; calls < 121; calls += 1)
@@ -59,7 +59,7 @@ it('refuses a network that asks too often', async () => {
   expect((await app.inject(URL)).statusCode).toBe(200);
 });
 
-it('never answers with the web page', async () => {
+it('never responds with the web page', async () => {
   const { app } = startBareApp(PAGE);
   const read = async (method: 'GET' | 'HEAD' | 'POST' | 'DELETE', url: string) => {
     const { statusCode, headers } = await app.inject({ method, url });
@@ -73,11 +73,11 @@ it('never answers with the web page', async () => {
   expect(await read('POST', '/metrics/anything')).toEqual([404, json]);
   expect(await read('HEAD', '/metrics')).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
   expect((await app.inject('/metrics?page=1')).statusCode).toBe(200);
-  // A screen of the application has this name in its path.
+  // The URL of a screen may begin with the same letters.
   expect((await read('GET', '/metricsandmore'))[1]).toBe('text/html; charset=utf-8');
 });
 
-it('counts requests by the template of their route, never by their values', async () => {
+it('counts requests by route template, never by the values in the URL', async () => {
   const { app } = startBareApp(PAGE);
   await app.inject('/api/v1/health');
   await app.inject('/api/v1/health?token=secret');
@@ -100,8 +100,8 @@ it('counts requests by the template of their route, never by their values', asyn
   expect(labels).not.toMatch(/secret|17"/);
 });
 
-it('answers while the event loop lags and calls are rejected', async () => {
-  const { app } = startBareApp({ times: { lateMs: 0 } });
+it('responds while the event loop lags and calls are rejected', async () => {
+  const { app } = startBareApp({ times: { maxLoopDelayMs: 0 } });
   await expect.poll(async () => (await app.inject('/api/v1/ready')).statusCode).toBe(503);
   const reply = await app.inject(URL);
   expect(reply.statusCode).toBe(200);

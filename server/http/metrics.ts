@@ -1,11 +1,11 @@
 /**
- * `/metrics` for Prometheus. Open to programs on this machine; other clients, and requests that a proxy forwards, need
- * the token from the settings.
+ * `/metrics` for Prometheus. Open to programs on this machine; other clients, and requests forwarded by a
+ * proxy, need the token from the settings.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
-import { refuseOthers } from './bind.ts';
+import { rejectOtherMethods } from './bind.ts';
 import type { CountCall } from './guard.ts';
 import { METRICS_CALLS_PER_MINUTE } from './limits.ts';
 
@@ -14,7 +14,7 @@ export const METRICS_PATH = '/metrics';
 export interface HttpMetrics {
   contentType: string;
   render(): Promise<string>;
-  /** @param request `seconds` is undefined for a stream of events, which lasts as long as its reader stays */
+  /** @param request `seconds` is undefined for event streams, which stay open as long as the client */
   countRequest(request: { method: string; route: string; status: number; seconds: number | undefined }): void;
   changeStreams(change: 1 | -1): void;
 }
@@ -23,19 +23,19 @@ interface MetricsOptions {
   metrics: HttpMetrics;
   token: string | undefined;
   countCall: CountCall;
-  nameNetwork: (ip: string) => string;
+  toNetworkKey: (ip: string) => string;
 }
 
 /** Registers the endpoint; other methods return 405. */
 export function serveMetrics(
   app: FastifyInstance,
-  { metrics, token, countCall, nameNetwork }: MetricsOptions,
+  { metrics, token, countCall, toNetworkKey }: MetricsOptions,
 ): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: METRICS_PATH,
     onRequest: async (request) => {
-      await countCall(`metrics:${nameNetwork(request.ip)}`, METRICS_CALLS_PER_MINUTE);
+      await countCall(`metrics:${toNetworkKey(request.ip)}`, METRICS_CALLS_PER_MINUTE);
       if (isLocal(request) || hasToken(request, token)) return;
       throw new AppError('unauthenticated', {
         message: 'Set METRICS_TOKEN and send it: Authorization: Bearer <token>',
@@ -44,15 +44,15 @@ export function serveMetrics(
     },
     handler: async (_request, reply) => reply.type(metrics.contentType).send(await metrics.render()),
   });
-  refuseOthers(app, METRICS_PATH, new Set(['GET', 'HEAD']));
+  rejectOtherMethods(app, METRICS_PATH, new Set(['GET', 'HEAD']));
 }
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
-/** Proxies add at least one of these headers, or forward the host name. */
+/** Proxies add at least one of these headers or forward the host name. */
 const PROXY_HEADER = /^(forwarded|via|x-forwarded-.+|x-real-ip)$/;
 
-/** Checks the connection and the headers of proxies; other headers can be forged. */
+/** Checks the remote address and proxy headers; other headers can be forged. */
 function isLocal({ headers, socket }: FastifyRequest): boolean {
   if (!LOOPBACK.test(socket.remoteAddress ?? '') || !LOOPBACK_HOST.test(headers.host ?? '')) return false;
   return !Object.keys(headers).some((name) => PROXY_HEADER.test(name));
@@ -63,7 +63,7 @@ function hasToken({ headers }: FastifyRequest, token: string | undefined): boole
   return token !== undefined && given !== undefined && timingSafeEqual(hash(given), hash(token));
 }
 
-/** Hashes have the same length, which the comparison requires. */
+/** `timingSafeEqual` requires inputs of equal length. */
 function hash(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

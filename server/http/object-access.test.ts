@@ -1,4 +1,6 @@
-/** Objects of other users get the same answer as objects that don't exist, and aren't changed. */
+/**
+ * Requests for objects of other users get the same reply as for objects that don't exist, and change nothing.
+ */
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -18,12 +20,12 @@ const MISSING_GUID = '0b9b4f52-6a39-4a0e-8d27-2c1a5b1e7f03';
 
 const start = useTestApp();
 
-/** Tables that change by calling at all. */
+/** Tables that any call may change. */
 const RESTLESS = new Set(['sessions', 'rate_limits']);
 
 /**
- * Creates a row of each kind, in this order, and returns its id; kinds are named as in the paths.
- * A new noun adds a line.
+ * Creates a row of each kind, in this order, and returns its id; kinds are named as in the paths. Each new
+ * resource adds a line.
  */
 const MAKERS: Readonly<Record<string, (of: Making) => Promise<number | string>>> = {
   domains: async ({ app, user }) => {
@@ -110,7 +112,7 @@ const MAKERS: Readonly<Record<string, (of: Making) => Promise<number | string>>>
     return id;
   },
   sessions: async ({ user }) => user.sessionId,
-  // Its creator leads an agency from then on.
+  // Its creator becomes the main admin of an agency.
   agencys: async ({ database: { db }, user }) => {
     const own = await db
       .selectFrom('workspaces')
@@ -138,7 +140,7 @@ const MAKERS: Readonly<Record<string, (of: Making) => Promise<number | string>>>
   },
 };
 
-/** The number that somebody's row of a kind has. */
+/** Id of a user's row of this kind. */
 type Made = (kind: string) => number | string;
 
 interface Making {
@@ -148,7 +150,7 @@ interface Making {
   made: Made;
 }
 
-/** Parameter with which an endpoint names a row, and the kind of that row. */
+/** Parameter that identifies a row, and the kind of that row. */
 interface Identity {
   part: 'params' | 'query' | 'body';
   name: string;
@@ -171,7 +173,7 @@ function listIdentities(endpoint: Endpoint): Identity[] {
   });
 }
 
-/** Every endpoint by which somebody could reach for rows of others. */
+/** Every endpoint that takes an id. */
 const taking = allEndpoints
   .filter(({ rows }) => rows === 'own' || rows === 'self')
   .map((endpoint) => ({ endpoint, identities: listIdentities(endpoint) }))
@@ -179,7 +181,7 @@ const taking = allEndpoints
 
 type Taking = (typeof taking)[number];
 
-/** Calls it with its example, in which each identity is replaced. */
+/** Calls the endpoint with its example, in which each id is replaced. */
 function callWith(
   app: FastifyInstance,
   user: RequestUser,
@@ -219,12 +221,12 @@ function get(app: FastifyInstance, { headers }: RequestUser, path: string): Prom
   return app.inject({ url: `/api/v1${path}`, headers });
 }
 
-/** Lists, objects and null as they are; ` 1` and `1e1` would be good numbers in JSON, so they stay texts. */
+/** Parses lists, objects and null; ` 1` and `1e1` would become valid numbers, so they stay strings. */
 function toJson(id: string): unknown {
   return /^([[{-]|null$)/.test(id) ? JSON.parse(id) : id;
 }
 
-/** All rows of all tables of ours. */
+/** All rows of all tables. */
 async function dump({ db }: Database): Promise<string> {
   const tables = (await db.introspection.getTables()).filter(
     ({ schema, name }) => schema === 'public' && !RESTLESS.has(name),
@@ -244,13 +246,13 @@ async function dump({ db }: Database): Promise<string> {
   return rows.join('\n');
 }
 
-/** The body without what differs from one request to the next. */
-function bodyOf(reply: Reply): object {
+/** The body without the parts that differ between requests. */
+function getComparableBody(reply: Reply): object {
   const { request_id: _request, ...body } = reply.json<{ request_id?: string }>();
   return body;
 }
 
-/** Ada and Bob have a row of every kind each, and Ada tries. */
+/** Ada and Bob each have a row of every kind, and Ada tries to reach Bob's. */
 async function startStage() {
   const { app, database, user: ada } = await start();
   const bob = await addUser(database.db);
@@ -258,7 +260,7 @@ async function startStage() {
   return { app, database, ada, bob, adas, bobs: await makeAll({ app, database, user: bob }) };
 }
 
-/** A row of every kind. */
+/** Creates a row of every kind. */
 async function makeAll(of: { app: FastifyInstance; database: Database; user: SignedInUser }): Promise<Made> {
   const ids = new Map<string, number | string>();
   const made = (kind: string) => ids.get(kind) ?? 0;
@@ -266,14 +268,14 @@ async function makeAll(of: { app: FastifyInstance; database: Database; user: Sig
   return made;
 }
 
-describe('an identity of somebody else (F2)', () => {
-  it('is of a kind that this test can make, for every endpoint that takes one', () => {
+describe("an id of another user's row", () => {
+  it('has a kind that this test can create, for every endpoint that takes one', () => {
     const kinds = taking.flatMap(({ identities }) => identities.map(({ kind }) => kind));
     expect([...new Set(kinds)].toSorted()).toEqual(Object.keys(MAKERS).toSorted());
     expect(taking.length).toBeGreaterThan(15);
   });
 
-  it('is answered as one that does not exist, and changes nothing', async () => {
+  it("gets the same reply as an id that doesn't exist, and nothing changes", async () => {
     const { app, database, ada, bobs, adas } = await startStage();
     const before = await dump(database);
     let tries = 0;
@@ -281,13 +283,16 @@ describe('an identity of somebody else (F2)', () => {
       const { id } = each.endpoint;
       const missing = await callWith(app, ada, each, ({ isGuid }) => (isGuid ? MISSING_GUID : `${MISSING}`));
       expect(missing.statusCode, `${id}: ${missing.body}`).toBe(404);
-      // In an address that names two rows, one of his among hers is as little there.
+      // With two ids in the URL, one of Bob's rows below one of Ada's must not be found either.
       const later = each.identities.filter(({ part }) => part === 'params').slice(1);
       for (const his of [undefined, ...later]) {
         const foreign = await callWith(app, ada, each, (identity) =>
           String((his === undefined || his === identity ? bobs : adas)(identity.kind)),
         );
-        expect([foreign.statusCode, bodyOf(foreign)], id).toEqual([404, bodyOf(missing)]);
+        expect([foreign.statusCode, getComparableBody(foreign)], id).toEqual([
+          404,
+          getComparableBody(missing),
+        ]);
         tries += 1;
       }
     }
@@ -295,7 +300,7 @@ describe('an identity of somebody else (F2)', () => {
     console.log(`${tries} calls with identities of others to ${taking.length} endpoints`);
   });
 
-  it('of an agency that is not active can be read and not changed', async () => {
+  it('of an inactive agency can be read and not changed', async () => {
     const { app, database, user: ada } = await start();
     const agencyId = await addAgency(database.db, [ada]);
     const ids = await makeAll({ app, database, user: ada });
@@ -303,7 +308,7 @@ describe('an identity of somebody else (F2)', () => {
       runSql(database, `update workspaces set status = '${status}' where id = ${agencyId}`);
     await setStatus('not_active');
     const before = await dump(database);
-    // Drafts are of their author alone; what is uploaded into one is not. What is at work may always be canceled.
+    // Drafts belong to their author, but uploads into them don't. Running work may always be canceled.
     const isChange = ({ endpoint: { id, method, rows } }: Taking) =>
       method !== 'GET' &&
       !id.startsWith('myAgency') &&
@@ -325,9 +330,9 @@ describe('an identity of somebody else (F2)', () => {
     expect((await callWith(app, ada, change, ({ kind }) => String(ids(kind)))).statusCode).toBe(200);
   });
 
-  it('of an impossible form is refused, and changes nothing', async () => {
+  it('of an impossible form is rejected, and nothing changes', async () => {
     const { app, database } = await start();
-    // Somebody else for each endpoint, so that none uses up the limit of the next.
+    // A different user for each endpoint, so that rate limits don't add up.
     const people = await addUsers(
       database.db,
       taking.map(() => ({})),
@@ -368,14 +373,14 @@ describe('an identity of somebody else (F2)', () => {
   });
 });
 
-/** The orders in which a list can be asked for, as queries. */
+/** All sort orders of a list, as queries. */
 function listOrders({ query }: Endpoint): string[] {
   const sort: unknown = query?.shape['sort'];
   const orders = sort instanceof z.ZodDefault ? sort.unwrap() : undefined;
   return orders instanceof z.ZodEnum ? orders.options.map((order) => `?sort=${order}`) : [];
 }
 
-it('shows nothing of somebody else in any list (F4)', async () => {
+it('never appears in any list of another user (F4)', async () => {
   const { app, database, ada, bob } = await startStage();
   const canary = 'canary-of-bob';
   await saveProject(app, bob, { fields: { title: canary, notes: canary } });
@@ -395,8 +400,8 @@ it('shows nothing of somebody else in any list (F4)', async () => {
   const queries = ['', `?search=${canary}`, '?per_page=100', '?page=2'];
   const lists = allEndpoints
     .filter(
-      ({ answers, rows, params }) =>
-        answers === 'list' && (rows === 'own' || rows === 'self') && params === undefined,
+      ({ replyType, rows, params }) =>
+        replyType === 'list' && (rows === 'own' || rows === 'self') && params === undefined,
     )
     .flatMap((endpoint) =>
       [...queries, ...listOrders(endpoint)].map((query) => `${endpoint.path.replace('/api/v1', '')}${query}`),
@@ -410,7 +415,7 @@ it('shows nothing of somebody else in any list (F4)', async () => {
   }
 });
 
-it("makes a project of one's own of a save with the key of somebody else (F2)", async () => {
+it("in a save with another user's key creates a new project for the caller (F2)", async () => {
   const { app, database, ada, bob, bobs } = await startStage();
   const bobsId = Number(bobs('projects'));
   const { key } = await showProject(app, bob, bobsId);
@@ -427,7 +432,7 @@ it("makes a project of one's own of a save with the key of somebody else (F2)", 
   expect(after).toBe(before);
 });
 
-it('keeps people apart whose calls interleave (F5)', async () => {
+it('keeps interleaved calls of different users apart (F5)', async () => {
   const { app, database } = await start();
   const tenants: { user: RequestUser; canary: string; id: number }[] = [];
   for (let index = 0; index < (tenfold(1) > 1 ? 20 : 6); index += 1) {

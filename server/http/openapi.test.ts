@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { allEndpoints } from '#contract/endpoints.ts';
 import { EXAMPLES } from '#contract/examples.ts';
 import { startBareApp } from '#testkit/bare-app.ts';
-import { DOCUMENT_PAGE } from './document-page.ts';
+import { DOCS_PATH } from './document-page.ts';
 import { noteContract } from './bind-fixture.ts';
 import { describeApi } from './openapi.ts';
 
@@ -21,7 +21,7 @@ const document = describeApi(Object.values(noteContract), '1.2.3') as {
 
 describe('the OpenAPI document', () => {
   it('is served', async () => {
-    const reply = await startBareApp().app.inject(`${DOCUMENT_PAGE}/json`);
+    const reply = await startBareApp().app.inject(`${DOCS_PATH}/json`);
     expect(reply.statusCode).toBe(200);
     expect(reply.json()).toMatchObject({
       openapi: '3.1.0',
@@ -30,7 +30,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  // A change that is meant: npx vitest run server/http/openapi.test.ts -u, then read the difference.
+  // After an intended change: npx vitest run server/http/openapi.test.ts -u, then review the diff.
   it('is the one in docs/openapi.json', async () => {
     const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
       version: string;
@@ -39,12 +39,12 @@ describe('the OpenAPI document', () => {
     await expect(text).toMatchFileSnapshot('../../docs/openapi.json');
   });
 
-  it('puts the methods of one address together', () => {
+  it('groups the methods of one path', () => {
     expect(Object.keys(document.paths)).toEqual(['/api/v1/notes/{id}', '/api/v1/notes']);
     expect(Object.keys(document.paths['/api/v1/notes/{id}'] ?? {})).toEqual(['get', 'delete']);
   });
 
-  it('says which parameters must be there', () => {
+  it('marks required parameters', () => {
     expect(document.paths['/api/v1/notes/{id}']?.get?.parameters).toMatchObject([
       { name: 'id', in: 'path', required: true },
       { name: 'upper', in: 'query', required: false, schema: { enum: ['0', '1'] } },
@@ -52,7 +52,7 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  it('says who may call', () => {
+  it('shows the required access', () => {
     expect(document.paths['/api/v1/notes']?.post).toMatchObject({ security: [], 'x-access': 'public' });
     expect(document.paths['/api/v1/notes/{id}']?.delete).toMatchObject({
       security: [{ token: [] }],
@@ -73,22 +73,22 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('shows each body and each answer with data by an example', () => {
+  it('has an example for each body and each reply with data', () => {
     const { paths } = describeApi(allEndpoints, '1.2.3') as unknown as { paths: Paths };
-    for (const { id, path, method, body, answers, status = 200 } of allEndpoints) {
+    for (const { id, path, method, body, replyType, status = 200 } of allEndpoints) {
       const { requestBody, responses } = paths[path]?.[method.toLowerCase()] ?? {};
       const [sent] = Object.values(requestBody?.content ?? {});
       if (body !== undefined) expect(sent, id).toHaveProperty('example');
-      const [answer] = Object.values(responses?.[status]?.content ?? {});
+      const [response] = Object.values(responses?.[status]?.content ?? {});
       const { data, message } = EXAMPLES[id] ?? {};
       if (data === undefined && message === undefined) continue;
-      if (answers === 'events') expect(answer?.example, id).toEqual(data);
-      else expect(answer?.example, id).toMatchObject({ success: true, data: data ?? {} });
-      if (answers === 'list') expect(answer?.example, id).toHaveProperty('meta.total');
+      if (replyType === 'events') expect(response?.example, id).toEqual(data);
+      else expect(response?.example, id).toMatchObject({ success: true, data: data ?? {} });
+      if (replyType === 'list') expect(response?.example, id).toHaveProperty('meta.total');
     }
   });
 
-  it('leads every reference somewhere', () => {
+  it('has no dangling references', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
       ([, address]) => address,
     );

@@ -1,6 +1,6 @@
 /**
- * Prints the contract table as an OpenAPI 3.1 document. The document is also kept in the repository
- * (docs/openapi.json), so that a change of the API is seen in review.
+ * Converts the contract to an OpenAPI 3.1 document. A copy is kept in docs/openapi.json, so that reviews show
+ * API changes.
  */
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -10,11 +10,10 @@ import { EXAMPLES } from '#contract/examples.ts';
 
 type Json = Record<string, unknown>;
 
-const ADDRESS = '#/components/schemas/';
+const SCHEMAS_REF = '#/components/schemas/';
 
 /**
  * Describes all endpoints.
- * @param endpoints the table
  * @param version version of the product
  */
 export function describeApi(endpoints: readonly Endpoint[], version: string): Json {
@@ -54,15 +53,15 @@ function describeEndpoint(endpoint: Endpoint, failureSchema: Json, components: J
       : {
           requestBody: {
             required: endpoint.body?.safeParse(undefined).success !== true,
-            content: show(describeBody(endpoint, body), example?.body),
+            content: addExample(describeBody(endpoint, body), example?.body),
           },
         }),
     responses: {
       [String(endpoint.status ?? 200)]: {
         description: 'Done',
-        content: show(
-          describeAnswer(endpoint, toSchema(endpoint.reply, 'output', components), components),
-          example && wrap(endpoint, example),
+        content: addExample(
+          describeReply(endpoint, toSchema(endpoint.reply, 'output', components), components),
+          example && wrapExample(endpoint, example),
         ),
       },
       default: { description: 'Refused or failed', content: asJson(failureSchema) },
@@ -70,12 +69,12 @@ function describeEndpoint(endpoint: Endpoint, failureSchema: Json, components: J
   };
 }
 
-/** A header that signs the body. */
+/** The header with the signature of the body. */
 function describeSignature(name: string | undefined): Json[] {
   return name === undefined ? [] : [{ name, in: 'header', required: true, schema: { type: 'string' } }];
 }
 
-/** JSON, or a form where a file may come along. */
+/** JSON, or a form if the endpoint accepts a file. */
 function describeBody({ bodyType, upload }: Endpoint, body: Json): Json {
   if (upload === undefined) return { [bodyType ?? 'application/json']: { schema: body } };
   const file = { type: 'string', format: 'binary', description: `At most ${upload.maxBytes} bytes` };
@@ -94,13 +93,17 @@ const META = {
   required: ['page', 'per_page', 'total', 'last_page'],
 };
 
-function describeAnswer({ answers, user }: Endpoint, data: Json, components: Json): Json {
-  if (answers === 'file') return { '*/*': { schema: { type: 'string', format: 'binary' } } };
-  if (answers === 'events') return { 'text/event-stream': { schema: data } };
+function describeReply({ replyType, user, extra }: Endpoint, data: Json, components: Json): Json {
+  if (replyType === 'file') return { '*/*': { schema: { type: 'string', format: 'binary' } } };
+  if (replyType === 'events') return { 'text/event-stream': { schema: data } };
   const more =
-    answers === 'list'
-      ? { meta: META, ...(user && { user: toSchema(user, 'output', components) }) }
-      : answers === 'message'
+    replyType === 'list'
+      ? {
+          meta: META,
+          ...(user && { user: toSchema(user, 'output', components) }),
+          ...(extra && (toSchema(extra, 'output', components).properties as Json)),
+        }
+      : replyType === 'message'
         ? { message: { type: 'string' } }
         : {};
   return asJson({
@@ -110,22 +113,23 @@ function describeAnswer({ answers, user }: Endpoint, data: Json, components: Jso
   });
 }
 
-/** An answer whole, with what stands around its data. */
-function wrap({ answers }: Endpoint, { data, message, user }: Example): unknown {
-  if (answers === 'events') return data;
+/** Wraps example data in the envelope of the reply. */
+function wrapExample({ replyType }: Endpoint, { data, message, user, extra }: Example): unknown {
+  if (replyType === 'events') return data;
   if (data === undefined && message === undefined) return undefined;
   const meta = { page: 1, per_page: 25, total: 1, last_page: 1 };
   return {
     success: true,
     data: data ?? {},
-    ...(answers === 'list' ? { meta } : {}),
+    ...(replyType === 'list' ? { meta } : {}),
     ...(user === undefined ? {} : { user }),
+    ...extra,
     ...(message === undefined ? {} : { message }),
   };
 }
 
-/** Adds the example to the schema of each type of content. */
-function show(content: Json, example: unknown): Json {
+/** Adds the example to the schema of each content type. */
+function addExample(content: Json, example: unknown): Json {
   if (example === undefined) return content;
   return Object.fromEntries(
     Object.entries(content).map(([type, medium]) => [type, { ...(medium as Json), example }]),
@@ -145,21 +149,21 @@ function asJson(schema: Json): Json {
   return { 'application/json': { schema } };
 }
 
-/** One schema as JSON Schema; those with an id of their own move to the components. */
+/** Converts a schema to JSON Schema; schemas with an id move to the components. */
 function toSchema(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
   const printed = z.toJSONSchema(schema, {
     io,
-    // The id is the name among the components; inside the schema it would be an address of its own.
+    // The id becomes the name of the component; left inside, it would change the base URI of references.
     override: ({ jsonSchema }) => {
       delete jsonSchema.id;
     },
   });
-  const { $schema: _, $defs = {}, ...own } = readdress(printed) as Json & { $defs?: Json };
+  const { $schema: _, $defs = {}, ...own } = rewriteRefs(printed) as Json & { $defs?: Json };
   Object.assign(components, $defs);
   return own;
 }
 
-/** Schemas refer to their own `$defs`; in the document these stand among the components. */
-function readdress(schema: unknown): unknown {
-  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', `"${ADDRESS}`));
+/** Schemas refer to their own `$defs`, which the document has under its components. */
+function rewriteRefs(schema: unknown): unknown {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', `"${SCHEMAS_REF}`));
 }

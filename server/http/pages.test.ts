@@ -14,14 +14,14 @@ const web = {
 };
 
 describe('the page', () => {
-  it.each(['/', '/projects', '/projects/12/edit?tab=data', '/Ünïcode'])('stands at %s', async (url) => {
+  it.each(['/', '/projects', '/projects/12/edit?tab=data', '/Ünïcode'])('is served at %s', async (url) => {
     const reply = await startBareApp({ web }).app.inject(encodeURI(url));
     expect(reply.statusCode).toBe(200);
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(reply.body).toContain('/assets/app-1.js');
   });
 
-  it('carries one nonce in its policy and its text, and another one each time', async () => {
+  it('has one nonce in its policy and its markup, and a different one each time', async () => {
     const { app } = startBareApp({ web });
     const replies = await Promise.all([app.inject('/'), app.inject('/')]);
     const nonces = replies.map(({ headers, body }) => {
@@ -34,7 +34,7 @@ describe('the page', () => {
     expect(nonces[0]).not.toBe(nonces[1]);
   });
 
-  it('allows no inline script, no foreign script and no frame around it', async () => {
+  it('allows no inline script, no foreign script and no framing', async () => {
     const { headers } = await startBareApp({ web }).app.inject('/');
     const policy = String(headers['content-security-policy']).split('; ');
     expect(policy).toContain("default-src 'none'");
@@ -45,24 +45,24 @@ describe('the page', () => {
     expect(policy.join()).not.toContain('unsafe');
   });
 
-  it('is never stored, because it carries the nonce', async () => {
+  it('is never stored, because it contains the nonce', async () => {
     const { headers } = await startBareApp({ web }).app.inject('/');
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('answers HEAD without a body', async () => {
+  it('responds to HEAD without a body', async () => {
     const reply = await startBareApp({ web }).app.inject({ method: 'HEAD', url: '/' });
     expect(reply.statusCode).toBe(200);
     expect(reply.body).toBe('');
   });
 
-  it.each(['POST', 'PUT', 'DELETE'] as const)('refuses %s', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE'] as const)('rejects %s', async (method) => {
     const reply = await startBareApp({ web }).app.inject({ method, url: '/projects' });
     expect(reply.statusCode).toBe(405);
     expect(reply.headers.allow).toBe('GET, HEAD');
   });
 
-  it('says what to do when the application is not built', async () => {
+  it("explains what to do when the application isn't built", async () => {
     const reply = await startBareApp().app.inject('/');
     expect(reply.statusCode).toBe(503);
     expect(reply.json().message).toBe('The web application isn’t built. Run: npm run build');
@@ -70,7 +70,7 @@ describe('the page', () => {
 });
 
 describe('a file of the application', () => {
-  it('is kept for a year when its name holds its hash', async () => {
+  it('is cached for a year if its name contains its hash', async () => {
     const reply = await startBareApp({ web }).app.inject('/assets/app-1.js');
     expect(reply.statusCode).toBe(200);
     expect(reply.body).toBe('console.log(1);');
@@ -78,19 +78,19 @@ describe('a file of the application', () => {
     expect(reply.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   });
 
-  it('is asked for again each time otherwise', async () => {
+  it('is revalidated each time otherwise', async () => {
     const reply = await startBareApp({ web }).app.inject('/favicon.svg');
     expect(reply.statusCode).toBe(200);
     expect(reply.headers['cache-control']).toBe('no-cache');
   });
 
-  it('carries the policy that a worker made from it must obey', async () => {
+  it('carries the policy that a worker created from it must obey', async () => {
     const { headers } = await startBareApp({ web }).app.inject('/assets/app-1.js');
     expect(headers['content-security-policy']).toContain("worker-src 'self'");
     expect(headers['content-security-policy']).not.toContain('nonce');
   });
 
-  it('is sent compressed to those who read that', async () => {
+  it('is sent compressed to clients that accept it', async () => {
     const { app } = startBareApp({
       web: { ...web, 'assets/app-1.js.br': brotliCompressSync('console.log(1);').toString('latin1') },
     });
@@ -109,7 +109,7 @@ describe('a file of the application', () => {
     '/assets/%2e%2e/%2e%2e/package.json',
     '/..%2fpackage.json',
     '/index.html',
-  ])('is not to be had at %s', async (url) => {
+  ])("isn't available at %s", async (url) => {
     const reply = await startBareApp({ web }).app.inject(url);
     expect(reply.statusCode).toBe(404);
     expect(reply.json()).toMatchObject({ success: false, code: 'not_found' });

@@ -1,6 +1,6 @@
 /**
- * Serves the built web application: its files with a year of caching, and its one page at every other
- * address, with a fresh nonce each time.
+ * Serves the built web application: its files, cached for a year, and its single page at every other URL,
+ * with a fresh nonce each time.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -11,8 +11,8 @@ import { AppError } from '../app-error.ts';
 import { METRICS_PATH } from './metrics.ts';
 import { FILE_POLICY, pagePolicy, REPORTING, TRUSTED_TYPES } from './headers.ts';
 
-/** Placeholder of the nonce in the built page (vite.config.ts puts it there). */
-const NONCE_MARK = '__CSP_NONCE__';
+/** Nonce placeholder in the built page, inserted by vite.config.ts. */
+const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 
 /** True if the folder holds a built application. */
 export function isWebBuilt(folder: string): boolean {
@@ -20,8 +20,8 @@ export function isWebBuilt(folder: string): boolean {
 }
 
 /**
- * Registers the files of the built application and the answer to addresses without a route.
- * @param folder undefined for a process without pages, which answers 404
+ * Registers the files of the built application and the handler for URLs without a route.
+ * @param folder undefined for a process without pages, which responds 404
  */
 export function servePages(app: FastifyInstance, folder: string | undefined, apiOrigin?: string): void {
   if (folder === undefined) {
@@ -43,7 +43,7 @@ export function servePages(app: FastifyInstance, folder: string | undefined, api
     });
   }
   app.setNotFoundHandler((request, reply) => {
-    refuseUnknown(request);
+    rejectUnknownUrl(request);
     if (page === undefined) {
       throw new AppError('not_ready', { message: 'The web application isn’t built. Run: npm run build' });
     }
@@ -51,9 +51,9 @@ export function servePages(app: FastifyInstance, folder: string | undefined, api
   });
 }
 
-/** @throws AppError for what no screen of the application can answer */
-export function refuseUnknown({ method, server, url }: FastifyRequest): void {
-  if (server.supportedMethods.includes(method) && !isPageAddress(url)) throw new AppError('not_found');
+/** @throws AppError for a URL or method that the application doesn't serve */
+export function rejectUnknownUrl({ method, server, url }: FastifyRequest): void {
+  if (server.supportedMethods.includes(method) && !isPageUrl(url)) throw new AppError('not_found');
   if (method !== 'GET' && method !== 'HEAD') {
     throw new AppError('method_not_allowed', { headers: { allow: 'GET, HEAD' } });
   }
@@ -66,7 +66,7 @@ function sendPage(page: string, reply: FastifyReply, apiOrigin: string | undefin
     .header('content-security-policy-report-only', TRUSTED_TYPES)
     .headers(REPORTING)
     .type('text/html; charset=utf-8')
-    .send(page.replaceAll(NONCE_MARK, nonce));
+    .send(page.replaceAll(NONCE_PLACEHOLDER, nonce));
 }
 
 function setFileHeaders(reply: FastifyReply, path: string): void {
@@ -75,19 +75,17 @@ function setFileHeaders(reply: FastifyReply, path: string): void {
   reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
 }
 
-/** Addresses of the application's own screens: outside the API and the metrics, and without a file extension. */
-function isPageAddress(url: string): boolean {
+/** URLs of screens: outside the API and the metrics, without a file extension. */
+function isPageUrl(url: string): boolean {
   const path = url.split('?', 1)[0] ?? '';
   const last = path.slice(path.lastIndexOf('/') + 1);
-  return (
-    !isApiAddress(path) && !isMetricsAddress(path) && !path.startsWith('/assets/') && !last.includes('.')
-  );
+  return !isApiUrl(path) && !isMetricsUrl(path) && !path.startsWith('/assets/') && !last.includes('.');
 }
 
-function isMetricsAddress(path: string): boolean {
+function isMetricsUrl(path: string): boolean {
   return path === METRICS_PATH || path.startsWith(`${METRICS_PATH}/`);
 }
 
-export function isApiAddress(url: string): boolean {
+export function isApiUrl(url: string): boolean {
   return /^\/api(?:[/?]|$)/.test(url);
 }

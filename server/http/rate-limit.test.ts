@@ -1,4 +1,4 @@
-/** Rate limits of users, visitors and guessers of passwords. */
+/** Rate limits of users, visitors and password guesses. */
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { callDrafts, openDraft } from '#testkit/draft-calls.ts';
@@ -14,7 +14,7 @@ interface Call {
 
 const start = useTestApp();
 
-/** Calls at once. @returns how many were not limited */
+/** Sends calls at once. @returns the number of calls that weren't limited */
 async function callMany(app: FastifyInstance, times: number, make: (index: number) => Call): Promise<number> {
   const callOnce = async (index: number): Promise<boolean> => {
     const reply = await app.inject(make(index));
@@ -30,7 +30,7 @@ async function callMany(app: FastifyInstance, times: number, make: (index: numbe
   return passed.filter(Boolean).length;
 }
 
-/** A busy machine may take longer for all calls than one window is. */
+/** On a busy machine, the calls may take longer than one window. */
 function watchLimit() {
   const begin = performance.now();
   return (passed: number, limit: number): void => {
@@ -40,8 +40,8 @@ function watchLimit() {
   };
 }
 
-describe('a minute holds', () => {
-  it('300 calls of one user, 60 of them searches, and others are not touched (M1)', async () => {
+describe('one minute allows', () => {
+  it('300 calls of one user, 60 of them searches, without affecting others (M1)', async () => {
     const { app, database, user: ada } = await start();
     const expectLimit = watchLimit();
     const bob = await addUser(database.db);
@@ -52,7 +52,7 @@ describe('a minute holds', () => {
     expect(await callMany(app, 10, () => ({ url: '/api/v1/account', headers: bob.headers }))).toBe(10);
   });
 
-  it('300 visits of one network, however the caller dresses up (M1)', async () => {
+  it('300 visits of one network, whatever headers the caller sends (M1)', async () => {
     const { app } = await start();
     const expectLimit = watchLimit();
     const passed = await callMany(app, 400, (index) => ({
@@ -67,7 +67,7 @@ describe('a minute holds', () => {
     expectLimit(passed, 300);
   });
 
-  it('one network for all addresses of an IPv6 household (M1)', async () => {
+  it('one limit for all addresses of an IPv6 household (M1)', async () => {
     const { app } = await startTestApp({ config: { trustedProxies: ['127.0.0.1'] } });
     const expectLimit = watchLimit();
     const from = (ip: string) => ({ url: '/api/v1/setup', headers: { 'x-forwarded-for': ip } });
@@ -75,7 +75,7 @@ describe('a minute holds', () => {
     expect(await callMany(app, 5, () => from('2001:db8:1:3::1'))).toBe(5);
   });
 
-  it('300 tries to guess a token, from one network (M1)', async () => {
+  it('300 attempts to guess a token, from one network (M1)', async () => {
     const { app } = await start();
     const expectLimit = watchLimit();
     const passed = await callMany(app, 400, (index) => ({
@@ -85,14 +85,14 @@ describe('a minute holds', () => {
     expectLimit(passed, 300);
   });
 
-  it('20 sheets that are fetched for one user, by whatever call', async () => {
+  it('20 sheet fetches for one user, across all calls that fetch', async () => {
     const { app, user } = await start();
     const { headers } = user;
     const link = 'https://docs.google.com/forms/d/none';
     const drafts = callDrafts(app, user);
     const { id } = await openDraft(drafts);
     await drafts.keep(id, { google_spread_sheet: link });
-    // A test without a seed is refused before anything is fetched.
+    // A test without a seed is rejected before anything is fetched.
     const payload = { type: 'wordpress', google_spread_sheet: link, title: 'Plumber' };
     const passed = await callMany(app, 38, (index) =>
       index % 2 === 0

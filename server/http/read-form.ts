@@ -1,4 +1,7 @@
-/** Reads a form with at most one file; a form that breaks off leaves nothing behind, because nothing is kept before its end. */
+/**
+ * Reads a multipart form with at most one file. Nothing is stored before the form is complete, so an
+ * interrupted upload leaves nothing to clean up.
+ */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
@@ -6,41 +9,44 @@ import type { FastifyRequest } from 'fastify';
 import type { Upload, UploadedFile } from '#contract/endpoint.ts';
 import { PROJECT_TEXTS } from '#contract/project-texts.ts';
 import { AppError } from '../app-error.ts';
-import { BODY_BYTES, FORM_FIELDS, LARGE_FIELD_BYTES } from './limits.ts';
+import { MAX_BODY_BYTES, MAX_FORM_FIELDS, MAX_LARGE_FIELD_BYTES } from './limits.ts';
 
 export interface Form {
   fields: Record<string, string>;
   file?: UploadedFile;
-  /** The whole large field, as UTF-8. `fields` has its beginning, or all of it if that is blank. */
+  /**
+   * The complete large field as UTF-8. `fields` has its beginning, or all of it if the beginning is blank.
+   */
   large?: Uint8Array<ArrayBuffer>;
 }
 
 const NAME_CHARACTERS = 255;
-/** Text of a large field. */
-const BEGINNING_BYTES = 1024;
+/** Length of a large field's beginning in `fields`. */
+const PREVIEW_BYTES = 1024;
 const UTF_8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * @param upload what the endpoint says about the file
- * @throws AppError 413 for a file or field above its limit, 400 for a broken form
+ * Reads a form.
+ * @param upload file settings of the endpoint
+ * @throws AppError 413 for a file or field above its limit, 400 for a malformed form
  */
 export async function readForm(upload: Upload, request: FastifyRequest): Promise<Form> {
   const form: Form = { fields: Object.create(null) };
   const { field, otherField, maxBytes, largeField } = upload;
   const limits = {
     files: largeField === undefined ? 1 : 2,
-    // One more than is taken: what is too much is seen here, for each part by its own limit.
-    fileSize: Math.max(maxBytes, largeField === undefined ? 0 : LARGE_FIELD_BYTES) + 1,
-    fields: FORM_FIELDS,
-    fieldSize: BODY_BYTES,
+    // One byte more than allowed, so that the checks below detect the excess for each part.
+    fileSize: Math.max(maxBytes, largeField === undefined ? 0 : MAX_LARGE_FIELD_BYTES) + 1,
+    fields: MAX_FORM_FIELDS,
+    fieldSize: MAX_BODY_BYTES,
     headerPairs: 100,
   };
-  // A large field comes in pieces like a file: to make a text of each first takes several times as long.
-  const isInPieces: typeof isPartAFile = (name, type, fileName) =>
+  // Reads a large field as a stream, like a file; converting each chunk to text would be slower.
+  const isStreamed: typeof isPartAFile = (name, type, fileName) =>
     name === largeField || isPartAFile(name, type, fileName);
   limitParts(request.raw, limits.fields + limits.files);
   try {
-    for await (const part of request.parts({ limits, isPartAFile: isInPieces })) {
+    for await (const part of request.parts({ limits, isPartAFile: isStreamed })) {
       const name = part.fieldname;
       if (part.type === 'field') addField(form, name, readField(part));
       else if (name === largeField && isField(part)) await readLargeField(form, part);
@@ -48,40 +54,47 @@ export async function readForm(upload: Upload, request: FastifyRequest): Promise
       else throw new AppError('malformed', { message: `The form has no file called "${name}".` });
     }
   } catch (error) {
-    throw explain(error);
+    throw toFormError(error);
   }
   return form;
 }
 
 /**
- * Ends a form with too many parts. The form parser keeps parsing parts that it ignores, which takes seconds for a
- * megabyte of empty ones, so after the limit it gets only zeros.
+ * Aborts a form with too many parts. The parser keeps parsing parts that it ignores, which takes seconds for
+ * a megabyte of empty ones, so after the limit it receives only zeros.
  */
-function limitParts(raw: IncomingMessage, most: number): void {
+function limitParts(raw: IncomingMessage, max: number): void {
   const [, quoted, plain] =
     /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(raw.headers['content-type'] ?? '') ?? [];
   const boundary = quoted ?? plain;
   if (boundary === undefined) throw new AppError('malformed');
-  // Both parsers must use the same boundary.
+  // Ensures that both parsers use the same boundary.
   raw.headers['content-type'] = `multipart/form-data; boundary="${boundary}"`;
-  const mark = Buffer.from(`\r\n--${boundary}`);
-  let before = Buffer.from('\r\n');
-  let marks = 0;
+  const delimiter = Buffer.from(`\r\n--${boundary}`);
+  let tail = Buffer.from('\r\n');
+  let delimiters = 0;
   const count = (chunk: Buffer) => {
-    const text = Buffer.concat([before, chunk]);
-    // The last one ends the form.
-    for (let at = text.indexOf(mark); at >= 0 && marks <= most + 1; at = text.indexOf(mark, at + mark.length))
-      marks += 1;
-    before = text.subarray(Math.max(0, text.length - mark.length + 1));
-    if (marks <= most + 1) return;
+    const text = Buffer.concat([tail, chunk]);
+    // The last delimiter ends the form.
+    for (
+      let at = text.indexOf(delimiter);
+      at >= 0 && delimiters <= max + 1;
+      at = text.indexOf(delimiter, at + delimiter.length)
+    )
+      delimiters += 1;
+    tail = text.subarray(Math.max(0, text.length - delimiter.length + 1));
+    if (delimiters <= max + 1) return;
     raw.off('data', count);
     chunk.fill(0);
-    raw.emit('error', new AppError('too_large', { message: `A form can have at most ${most} parts.` }));
+    raw.emit('error', new AppError('too_large', { message: `A form can have at most ${max} parts.` }));
   };
   raw.on('data', count);
 }
 
-/** Whatever says its type is a file: the reader of forms would parse a field that calls itself JSON. */
+/**
+ * Treats every part with a file name or its own content type as a file; otherwise the parser would parse JSON
+ * fields.
+ */
 function isPartAFile(
   _field: string | undefined,
   type: string | undefined,
@@ -90,14 +103,14 @@ function isPartAFile(
   return fileName !== undefined || type !== 'text/plain';
 }
 
-/** The form parser throws errors of its own for too many parts, and plain ones for bytes that aren't a form. */
-function explain(error: unknown): AppError {
+/** Converts errors of the form parser, which are plain errors for malformed bytes. */
+function toFormError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const isTooMuch = (error as { statusCode?: unknown } | undefined)?.statusCode === 413;
   return new AppError(isTooMuch ? 'too_large' : 'malformed', { cause: error });
 }
 
-/** Refuses a field that appears twice, because parsers differ in which one they read. */
+/** Rejects a field that appears twice, because parsers differ in which one they read. */
 function addField({ fields }: Form, name: string, value: string): void {
   if (name in fields) throw new AppError('malformed');
   fields[name] = value;
@@ -112,16 +125,16 @@ function readField({ value, valueTruncated }: MultipartValue): string {
 const isField = ({ filename, mimetype }: { filename?: string; mimetype: string }): boolean =>
   !isPartAFile(undefined, mimetype, filename);
 
-/** Decoding thirty megabytes would take a quarter of a second, and the handler needs only the bytes. */
+/** The handler only needs bytes; decoding 30 MB would take a quarter of a second. */
 async function readLargeField(form: Form, part: MultipartFile): Promise<void> {
-  const bytes = await readBytes(part, LARGE_FIELD_BYTES, refuseData(part.fieldname));
+  const bytes = await readBytes(part, MAX_LARGE_FIELD_BYTES, toDataTooLarge(part.fieldname));
   form.large = isUtf8(bytes) ? bytes : new TextEncoder().encode(UTF_8.decode(bytes));
-  const beginning = UTF_8.decode(form.large.subarray(0, BEGINNING_BYTES));
-  addField(form, part.fieldname, beginning.trim() === '' ? UTF_8.decode(form.large) : beginning);
+  const preview = UTF_8.decode(form.large.subarray(0, PREVIEW_BYTES));
+  addField(form, part.fieldname, preview.trim() === '' ? UTF_8.decode(form.large) : preview);
 }
 
-/** As the contract refuses it where it is not cut off before. */
-function refuseData(field: string): AppError {
+/** The contract's error for a field above the limit. */
+function toDataTooLarge(field: string): AppError {
   const text = PROJECT_TEXTS.dataTooLarge;
   return new AppError('too_large', { message: `${text}.`, fields: { [field]: [text] } });
 }
@@ -137,17 +150,17 @@ async function readFile(form: Form, part: MultipartFile, { maxBytes }: Upload): 
   return { name: toName(filename), type: part.mimetype, bytes };
 }
 
-/** Says that it is too large at once: the end of a part without end would be waited for. */
+/** Throws as soon as the limit is exceeded instead of waiting for the end of the part. */
 async function readBytes(
   { file }: MultipartFile,
-  most: number,
+  max: number,
   tooLarge: AppError,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of file as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > most) throw tooLarge;
+    if (size > max) throw tooLarge;
     chunks.push(chunk);
   }
   const bytes = new Uint8Array(size);
@@ -159,7 +172,7 @@ async function readBytes(
   return bytes;
 }
 
-/** Marks of direction would let a name show another ending than it has; a cut must not halve a character. */
+/** Direction marks could disguise the file extension, and truncation must not split a surrogate pair. */
 function toName(given: string): string {
   const visible = given.replaceAll(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, ' ');
   return visible.slice(0, NAME_CHARACTERS).toWellFormed();

@@ -1,4 +1,4 @@
-/** The security log describes attacks, without secrets and whole email addresses. */
+/** The security log reports attacks without secrets or complete email addresses. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { saveProject, sendForm, showProject, townsCsv, waitForRun } from '#testk
 import { startTestApp, type TestApp, useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 
-/** The log of the shared server as it is written. */
+/** The log of the shared server. */
 const written: string[] = [];
 const start = useTestApp({ onLogLine: (line) => written.push(line) });
 
@@ -28,7 +28,7 @@ const formOf = (email: string) => ({
   password_confirmation: PASSWORD,
 });
 
-/** The security lines so far, without what every line has. */
+/** The security lines so far, without the fields that every line has. */
 function readLines({ log }: TestApp) {
   return log.flatMap(({ level: _level, time: _time, msg: _msg, ...line }) =>
     line.security === undefined ? [] : [line],
@@ -36,7 +36,7 @@ function readLines({ log }: TestApp) {
 }
 
 describe('the security log', () => {
-  it('tells of new accounts, sign-ins, failures and sign-outs, with the hash of the address', async () => {
+  it('reports sign-ups, sign-ins, failures and sign-outs, with the hash of the email address', async () => {
     const stage = await start();
     const registered = await post(stage, 'auth/register', formOf(EMAIL));
     await post(stage, 'auth/login', { email: EMAIL, password: PASSWORD });
@@ -58,12 +58,12 @@ describe('the security log', () => {
       { ...base, security: 'authn_login_fail', email },
       { ...base, security: 'authn_token_delete', user },
     ]);
-    // The same account is the same hash, however it was written.
+    // The same account has the same hash, however its email address is written.
     expect(new Set(lines.slice(0, 4).map((line) => line.email)).size).toBe(1);
     expect(lines[4]?.email).not.toBe(lines[3]?.email);
   });
 
-  it('tells of a session that is used after its end, but not of a token that never was', async () => {
+  it('reports the use of an ended session, but not of a token that never existed', async () => {
     const stage = await start();
     const late = await addUser(stage.database.db, { signedInAt: new Date(Date.now() - DAY_MS) });
     const disabled = await addUser(stage.database.db, { isDisabled: true });
@@ -76,7 +76,7 @@ describe('the security log', () => {
     ]);
   });
 
-  it('tells of limits, closed doors and refused uploads, with the user and the route', async () => {
+  it('reports rate limits, denied access and rejected uploads, with the user and the route', async () => {
     const stage = await start();
     const { app, user } = stage;
     const { headers } = user;
@@ -96,7 +96,7 @@ describe('the security log', () => {
     ]);
   });
 
-  it('keeps what browsers report of broken policies, without what stands behind a question mark', async () => {
+  it("keeps browsers' reports of policy violations, without query strings", async () => {
     const stage = await start();
     const body = {
       documentURL: 'https://geoloom.example/setup?token=secret#x',
@@ -131,7 +131,7 @@ describe('the security log', () => {
     expect((await send('application/csp-report')).statusCode).toBe(415);
   });
 
-  it('has one line for all that a browser reports at once, and of a flood what the limit lets through', async () => {
+  it('has one line for all violations that a browser reports at once, and caps a flood at the rate limit', async () => {
     const { app, log } = startBareApp();
     const reports = Array.from({ length: 50 }, () => ({ type: 'csp-violation', body: {} }));
     const send = () =>
@@ -145,12 +145,12 @@ describe('the security log', () => {
     for (let index = 0; index < 200; index += 1) statuses.push((await send()).statusCode);
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
     expect(statuses.filter((status) => status === 429)).toHaveLength(180);
-    // A line for each that was taken, and two for the first that was refused.
+    // One line for each accepted report, and two for the first rejected one.
     expect(log).toHaveLength(22);
     expect(log.filter(({ security }) => security === 'excess_rate_limit_exceeded')).toHaveLength(1);
   });
 
-  it('has no line for each look at whether the process lives', async () => {
+  it('has no line for health checks', async () => {
     const { app, log } = startBareApp();
     for (let index = 0; index < 1000; index += 1) await app.inject('/api/v1/health');
     expect(log).toHaveLength(2);
@@ -168,7 +168,7 @@ function readTree(folder: string): string {
 }
 
 describe('secrets', () => {
-  it('stand nowhere: not in logs, tables, jobs, files or answers (P1)', async () => {
+  it('appear nowhere: not in logs, tables, jobs, files or replies (P1)', async () => {
     const secretKey = 'canary-key-of-the-server-0123456789abcdef';
     const stage = await startTestApp({ config: { secretKey } });
     const { app, database, server, dataFolder } = stage;
@@ -179,7 +179,7 @@ describe('secrets', () => {
     const registered = await post(stage, 'auth/register', formOf(EMAIL));
     const tokens = [made, registered].map((reply) => String(reply.json().data.access_token));
     const user = { userId: 2, headers: { authorization: `Bearer ${tokens[1]}` } };
-    // Everything that could carry one of them: refusals, faults, repeated and broken calls.
+    // Everything that could leak one of them: rejections, server errors, repeated and malformed calls.
     for (const payload of [formOf(EMAIL), { ...formOf(EMAIL), email: PASSWORD }, { password: PASSWORD }]) {
       for (const path of ['auth/register', 'auth/login', 'setup', `auth/login?password=${PASSWORD}`]) {
         answers.push((await post(stage, path, { ...payload, token: setUp }, user.headers)).body);
@@ -191,7 +191,7 @@ describe('secrets', () => {
     await runSql(database, 'alter table notifications rename to lost');
     answers.push((await app.inject({ url: '/api/v1/account/user-data', headers: user.headers })).body);
     await runSql(database, 'alter table lost rename to notifications');
-    // The database answers this with the whole row that it refuses.
+    // PostgreSQL's error contains the whole rejected row.
     await runSql(database, "alter table users add constraint no_eve check (email not like '%eve%')");
     answers.push((await post(stage, 'auth/register', formOf('canary-of-eve@example.com'))).body);
     await runSql(database, 'alter table users drop constraint no_eve');
@@ -213,7 +213,7 @@ describe('secrets', () => {
       secrets.filter((secret) => text.includes(secret)).map((secret) => `${secret} in ${place}`),
     );
     expect(hits).toEqual([]);
-    // Faults of ours were among it, and their queries hold hashes and addresses.
+    // Server errors were among them, and their queries contain hashes and email addresses.
     expect(stage.log.filter(({ level }) => Number(level) >= 50).length).toBeGreaterThanOrEqual(2);
     for (const part of ['canary-of-', 'argon2id', 'Bearer']) expect(log, part).not.toContain(part);
     console.log(
@@ -221,7 +221,7 @@ describe('secrets', () => {
     );
   });
 
-  it('of the way we are built are not in answers to faults (P2)', async () => {
+  it("of the implementation aren't in error replies (P2)", async () => {
     const stage = await start();
     const { headers } = stage.user;
     await runSql(stage.database, 'alter table notifications rename to lost');
@@ -235,7 +235,7 @@ describe('secrets', () => {
   });
 });
 
-it('writes one line for each entry, whatever names and headers hold (P2)', async () => {
+it('writes one line for each entry, whatever names and headers contain (P2)', async () => {
   const stage = await start();
   written.length = 0;
   const evil = 'x\r\n{"level":30,"security":"authn_login_success"}\u001b[2J\u2028';

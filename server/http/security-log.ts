@@ -1,48 +1,49 @@
 /**
- * The log lines about attacks: refusals at the door are logged here, what only the account knows is
- * logged by it. Each line has its event, the network address and the user, and never the request's content.
+ * Security log lines. Rejections by the guard are logged here; account events are logged by the account
+ * services. Each line has the event, the network address and the user, never the content of the request.
  */
 import { createHmac } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { SecurityWord, LogSecurity } from '../caller.ts';
+import type { SecurityEvent, LogSecurity } from '../caller.ts';
 
 const HASH_CHARACTERS = 16;
 
-const WORDS: Partial<Record<ErrorCode, SecurityWord>> = {
+const EVENTS: Partial<Record<ErrorCode, SecurityEvent>> = {
   forbidden: 'authz_fail',
   too_many: 'excess_rate_limit_exceeded',
 };
 
-/** Refusals of what was uploaded. */
+/** Rejections of uploads. */
 const UPLOADS: ReadonlySet<ErrorCode> = new Set(['invalid', 'malformed', 'too_large', 'unsupported_type']);
 
-/** Tells of a refusal where its kind is worth it. */
-export function logRefusal(request: FastifyRequest, code: ErrorCode): void {
+/** Logs a rejection that matters for security. */
+export function logRejection(request: FastifyRequest, code: ErrorCode): void {
   const isUpload = request.routeOptions.config.takesUpload === true && UPLOADS.has(code);
-  const word = isUpload ? 'upload_validation' : WORDS[code];
-  if (word === undefined) return;
+  const event = isUpload ? 'upload_validation' : EVENTS[code];
+  if (event === undefined) return;
   const { caller, ip } = request;
   const user = caller !== null && 'actor' in caller ? { user: caller.actor.userId } : {};
-  request.log.warn({ security: word, ip, ...user, route: request.routeOptions.url, code }, word);
+  request.log.warn({ security: event, ip, ...user, route: request.routeOptions.url, code }, event);
 }
 
 /**
- * Makes the pen of the services.
- * @param key hashes email addresses, so that a list of addresses can't be compared with the log
+ * Creates the security logger of the services.
+ * @param key hashes email addresses, so that they can't be recovered from the log by hashing a list of
+ * addresses
  */
 export function createSecurityLog(log: FastifyBaseLogger, key: Uint8Array): LogSecurity {
-  return (word, { visitor, userId, email, ...facts }) => {
+  return (event, { visitor, userId, email, ...facts }) => {
     const line = {
-      security: word,
+      security: event,
       reqId: visitor.requestId,
       ip: visitor.ip,
       ...(userId === undefined ? {} : { user: userId }),
       ...(email === undefined ? {} : { email: hashEmail(email, key) }),
       ...facts,
     };
-    if (word === 'authn_login_success' || word === 'user_created') log.info(line, word);
-    else log.warn(line, word);
+    if (event === 'authn_login_success' || event === 'user_created') log.info(line, event);
+    else log.warn(line, event);
   };
 }
 

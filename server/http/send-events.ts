@@ -1,20 +1,17 @@
-/**
- * Sends streams of events (WHATWG server-sent events) until their source or the other end is done, or
- * the session of who listens is over.
- */
+/** Sends server-sent events (WHATWG) until the source ends, the client disconnects or the session ends. */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { StreamEvent } from '#contract/endpoint.ts';
 import { AppError } from '../app-error.ts';
 import type { Caller } from '../caller.ts';
-import { EVENTS_BEAT_MS, EVENTS_BYTES, STREAMS_OF_ONE } from './limits.ts';
+import { HEARTBEAT_MS, MAX_EVENT_BUFFER_BYTES, MAX_STREAMS_PER_USER } from './limits.ts';
 
 export interface StreamOptions {
-  /** True while the caller may listen; checked with each heartbeat, without extending the session. */
-  isStillIn?: (caller: Caller) => Promise<boolean>;
-  /** Yields when the answer to that may have changed. */
+  /** True while the session is valid; checked with each heartbeat, without extending the session. */
+  isSessionValid?: (caller: Caller) => Promise<boolean>;
+  /** Yields when the validity of the session may have changed. */
   watchSession?: (caller: Caller, signal: AbortSignal) => AsyncIterable<void>;
-  beatMs?: number;
+  heartbeatMs?: number;
   /** Called when a stream opens or closes. */
   onCountChange?: (change: 1 | -1) => void;
 }
@@ -23,9 +20,14 @@ export interface Streams {
   send(events: AsyncIterable<StreamEvent>, request: FastifyRequest, reply: FastifyReply): FastifyReply;
 }
 
-/** Counts the streams of each user: a loop in a page must not open them without limit. */
-export function createStreams(needs: StreamOptions = {}): Streams {
-  const { isStillIn = async () => true, watchSession, beatMs = EVENTS_BEAT_MS, onCountChange } = needs;
+/** Caps the streams of each user, because a loop in a page could open any number. */
+export function createStreams(options: StreamOptions = {}): Streams {
+  const {
+    isSessionValid = async () => true,
+    watchSession,
+    heartbeatMs = HEARTBEAT_MS,
+    onCountChange,
+  } = options;
   const open = new Map<number, number>();
   const count = (userId: number, change: 1 | -1) => {
     onCountChange?.(change);
@@ -37,23 +39,23 @@ export function createStreams(needs: StreamOptions = {}): Streams {
   return {
     send(events, request, reply) {
       const caller = request.caller as Caller;
-      if ((open.get(caller.actor.userId) ?? 0) >= STREAMS_OF_ONE) throw new AppError('too_many');
+      if ((open.get(caller.actor.userId) ?? 0) >= MAX_STREAMS_PER_USER) throw new AppError('too_many');
       count(caller.actor.userId, 1);
       const stream = new Readable({ read: () => undefined });
-      // A comment line now and then shows proxies and the browser that the stream lives.
-      const beat = async () => {
-        if (await isStillIn(caller)) push(stream, ': beat\n\n');
+      // Regular comment lines keep proxies and browsers from closing the connection.
+      const sendHeartbeat = async () => {
+        if (await isSessionValid(caller)) push(stream, ': beat\n\n');
         else end(stream);
       };
       const fail = (error: unknown) => {
-        request.log.error({ err: error }, 'event stream broke');
+        request.log.error({ err: error }, 'event stream failed');
         stream.destroy();
       };
-      const timer = setInterval(() => void beat().catch(fail), beatMs);
+      const timer = setInterval(() => void sendHeartbeat().catch(fail), heartbeatMs);
       const closed = new AbortController();
       const watch = async () => {
         for await (const _ of watchSession?.(caller, closed.signal) ?? []) {
-          if (!(await isStillIn(caller))) return end(stream);
+          if (!(await isSessionValid(caller))) return end(stream);
         }
       };
       stream.once('close', () => {
@@ -76,13 +78,15 @@ async function pump(events: AsyncIterable<StreamEvent>, stream: Readable): Promi
   end(stream);
 }
 
-/** Ended streams, which accept no more data while the last bytes are sent. */
+/** Ended streams, which accept no more data while their last bytes are sent. */
 const ended = new WeakSet<Readable>();
 
-/** @returns false if the client left or reads too slowly; it gets the newest state when it reconnects */
+/**
+ * @returns false if the client disconnected or reads too slowly; it gets the latest state when it reconnects
+ */
 function push(stream: Readable, text: string): boolean {
   if (stream.destroyed || ended.has(stream)) return false;
-  if (stream.readableLength > EVENTS_BYTES) {
+  if (stream.readableLength > MAX_EVENT_BUFFER_BYTES) {
     stream.destroy();
     return false;
   }

@@ -1,12 +1,12 @@
-/** Sending a file to a client that leaves: the file is closed, whenever that happens. */
+/** The file is closed whenever the client disconnects. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { startBareApp } from '#testkit/bare-app.ts';
 import { z } from 'zod';
-import { defineContract, type FileAnswer } from '#contract/endpoint.ts';
-import { answer } from './bind.ts';
+import { defineContract, type FileReply } from '#contract/endpoint.ts';
+import { createRoutes } from './bind.ts';
 
 const contract = defineContract({
   load: {
@@ -16,14 +16,14 @@ const contract = defineContract({
     access: 'public',
     summary: 'Sends a file.',
     reply: z.string(),
-    answers: 'file',
+    replyType: 'file',
   },
 });
 
 const SIZE = 1000;
 
-async function start(open: FileAnswer['open']) {
-  const routes = answer(contract, {
+async function start(open: FileReply['open']) {
+  const routes = createRoutes(contract, {
     load: () => ({
       name: 'note.txt',
       type: 'text/plain',
@@ -37,7 +37,7 @@ async function start(open: FileAnswer['open']) {
   return { app, port: await listen() };
 }
 
-it('a file is closed when its reader has gone before it was open', async () => {
+it('a file is closed if the client disconnected before it was open', async () => {
   const source = new Readable({ read: () => undefined });
   const closed = once(source, 'close');
   const asked = Promise.withResolvers<void>();
@@ -57,7 +57,7 @@ it('a file is closed when its reader has gone before it was open', async () => {
   expect(source.destroyed).toBe(true);
 });
 
-it('a file is not even opened for who asks for its head, and its length is reported', async () => {
+it('HEAD reports the length without opening the file', async () => {
   let opened = 0;
   const { app } = await start(async () => {
     opened += 1;

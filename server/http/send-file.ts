@@ -1,22 +1,25 @@
-/** Sends a stored file: with `Range` where it can be sought in, under a policy that lets nothing in it run. */
+/**
+ * Sends a stored file, with support for `Range` if it is seekable, under a policy that blocks scripts in it.
+ */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { FileAnswer } from '#contract/endpoint.ts';
+import type { FileReply } from '#contract/endpoint.ts';
 
 interface Range {
   start: number;
   end: number;
 }
 
-/** Sends the whole file, or the one range that was asked for; nothing of what the caller has already. */
-export async function sendFile(file: FileAnswer, request: FastifyRequest, reply: FastifyReply) {
+/** Sends the whole file, the requested range, or 304 if the client already has the file. */
+export async function sendFile(file: FileReply, request: FastifyRequest, reply: FastifyReply) {
   const etag = file.sha256 === undefined ? undefined : `"${file.sha256}"`;
   const tag = etag === undefined ? {} : { etag };
-  if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).headers(tag).send();
-  const isSame = isStill(request.headers['if-range'], etag);
+  if (matchesIfNoneMatch(request.headers['if-none-match'], etag))
+    return reply.status(304).headers(tag).send();
+  const isSame = matchesIfRange(request.headers['if-range'], etag);
   const range = file.isSeekable && isSame ? readRange(request.headers.range, file.size) : undefined;
   const isWanted = range !== 'unsatisfiable' && request.method !== 'HEAD';
-  // Opened before the headers are sent, so that a missing file is reported as an error.
+  // Opens the file before the headers are sent, so that a missing file is reported as an error.
   const bytes = isWanted ? await file.open(range) : undefined;
   reply.headers({
     'content-type': file.type,
@@ -32,31 +35,34 @@ export async function sendFile(file: FileAnswer, request: FastifyRequest, reply:
   if (range !== undefined) {
     reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
   }
-  // With an empty stream the reply to HEAD keeps the length; without a stream the framework sends 0.
+  // An empty stream keeps the length in the reply to HEAD; without a stream Fastify sends 0.
   return reply.send(toStream(bytes ?? []));
 }
 
-/** Sends the stream itself: a wrapper that is abandoned before its first byte would never close it. */
+/**
+ * Passes a stream through: if `Readable.from` were abandoned before its first byte, it would never close the
+ * source.
+ */
 function toStream(bytes: AsyncIterable<Uint8Array> | []): Readable {
   return bytes instanceof Readable ? bytes : Readable.from(bytes, { objectMode: false });
 }
 
 /**
- * RFC 9110, section 13.1.5: the rest of a file only for who names the very file of which a part is there.
- * A weak tag is no such name, nor is a date: files are sent without one.
+ * RFC 9110, section 13.1.5: a range is sent only if `If-Range` has the strong ETag of this file. Weak ETags
+ * and dates never match; files have no Last-Modified.
  */
-function isStill(header: string | string[] | undefined, etag: string | undefined): boolean {
+function matchesIfRange(header: string | string[] | undefined, etag: string | undefined): boolean {
   return header === undefined || header === etag;
 }
 
-/** RFC 9110, section 13.1.2: a list of tags, of which weak ones count too. */
-function isKnown(header: string | undefined, etag: string | undefined): boolean {
+/** RFC 9110, section 13.1.2: a list of ETags, compared weakly. */
+function matchesIfNoneMatch(header: string | undefined, etag: string | undefined): boolean {
   if (header === undefined || etag === undefined) return false;
   const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes(etag) || header.trim() === '*';
 }
 
-/** Parses a single range of RFC 9110, section 14.1.2; other requests get the whole file, as it allows. */
+/** Parses a single range (RFC 9110, section 14.1.2); other ranges are ignored, and the whole file is sent. */
 function readRange(header: string | undefined, size: number): Range | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
   if (match === null || match[0] === 'bytes=-') return undefined;
@@ -71,7 +77,10 @@ function readRange(header: string | undefined, size: number): Range | 'unsatisfi
   return start >= size ? 'unsatisfiable' : { start, end };
 }
 
-/** RFC 8187, section 3.2: some characters that an address may hold have a meaning here. */
+/**
+ * RFC 8187, section 3.2: percent-encodes characters that `encodeURIComponent` leaves but `filename*` doesn't
+ * allow.
+ */
 function encode(name: string): string {
   return encodeURIComponent(name.toWellFormed()).replaceAll(
     /['()*]/g,

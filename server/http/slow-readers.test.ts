@@ -1,12 +1,12 @@
-/** Streams of events whose other end does not read: what waits for it must not fill the memory. */
+/** Event streams with a client that doesn't read: the buffer must not fill the memory. */
 import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { startBareApp } from '#testkit/bare-app.ts';
 import { z } from 'zod';
 import { defineContract, type StreamEvent } from '#contract/endpoint.ts';
-import { answer } from './bind.ts';
-import { authenticateAnybody } from './bind-fixture.ts';
+import { createRoutes } from './bind.ts';
+import { authenticateAny } from './bind-fixture.ts';
 
 const contract = defineContract({
   events: {
@@ -16,28 +16,28 @@ const contract = defineContract({
     access: 'user',
     summary: 'Tells things.',
     reply: z.string(),
-    answers: 'events',
+    replyType: 'events',
   },
 });
 
 const EVENT_BYTES = 100_000;
 const MAX_EVENTS = 600;
 
-/** A server with a stream of 60 MB; what it has told so far, and whether its source was let go. */
+/** A server with a stream of 60 MB, the bytes sent so far, and whether its source was released. */
 async function startStream() {
-  const told = { events: 0, isOver: false };
-  async function* tell(): AsyncGenerator<StreamEvent> {
+  const sent = { events: 0, isOver: false };
+  async function* sendEvents(): AsyncGenerator<StreamEvent> {
     try {
-      for (; told.events < MAX_EVENTS; told.events += 1) {
+      for (; sent.events < MAX_EVENTS; sent.events += 1) {
         yield { event: 'thing', data: 'x'.repeat(EVENT_BYTES) };
         await setImmediate();
       }
     } finally {
-      told.isOver = true;
+      sent.isOver = true;
     }
   }
-  const routes = answer(contract, { events: () => tell() });
-  const { listen } = startBareApp({ routes, authenticate: authenticateAnybody });
+  const routes = createRoutes(contract, { events: () => sendEvents() });
+  const { listen } = startBareApp({ routes, authenticate: authenticateAny });
   const socket = connect(await listen(), '127.0.0.1');
   onTestFinished(() => {
     socket.destroy();
@@ -46,23 +46,23 @@ async function startStream() {
   socket.write(
     `GET /api/v1/things/events HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${'t'.repeat(40)}\r\n\r\n`,
   );
-  return { told, socket };
+  return { sent, socket };
 }
 
-it('one who does not read is left after a while, and the source with them', async () => {
-  const { told, socket } = await startStream();
+it("a client that doesn't read is disconnected, and the source is released", async () => {
+  const { sent, socket } = await startStream();
   socket.pause();
-  await expect.poll(() => told.isOver).toBe(true);
-  console.log(`${((told.events * EVENT_BYTES) / 1e6).toFixed(1)} MB were taken in`);
-  expect(told.events).toBeLessThan(MAX_EVENTS / 2);
+  await expect.poll(() => sent.isOver).toBe(true);
+  console.log(`${((sent.events * EVENT_BYTES) / 1e6).toFixed(1)} MB were accepted`);
+  expect(sent.events).toBeLessThan(MAX_EVENTS / 2);
 });
 
-it('one who reads hears everything', async () => {
-  const { told, socket } = await startStream();
+it('a client that reads receives everything', async () => {
+  const { sent, socket } = await startStream();
   let bytes = 0;
   socket.on('data', (part) => {
     bytes += part.length;
   });
   await expect.poll(() => bytes).toBeGreaterThan(MAX_EVENTS * EVENT_BYTES);
-  expect(told.events).toBe(MAX_EVENTS);
+  expect(sent.events).toBe(MAX_EVENTS);
 });

@@ -1,4 +1,4 @@
-/** Each way of saying no, over the whole server: its status, the usual form, and an id that the log knows. */
+/** Each error of the whole server: its status, the envelope, and a request id that appears in the log. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -11,7 +11,7 @@ import { type RequestUser, saveProject, sendForm, townSeed, townsCsv } from '#te
 import { type Stage, startTestApp, useTestApp } from '#testkit/test-app.ts';
 import { startGoogleSheets } from '../../sim/google-sheets.ts';
 
-/** Link to a sheet that Google doesn't serve at the moment. */
+/** Link to a sheet that Google temporarily fails to serve. */
 let brokenLink: string;
 const start = useTestApp(async (onEnd) => {
   const google = await startGoogleSheets();
@@ -91,7 +91,7 @@ function expectFailure(reply: Reply, code: ErrorCode): void {
   expect(/^[1-9]\d*$/.test(String(reply.headers['retry-after']))).toBe(mustWait);
 }
 
-it.each(WAYS)('answers %s in the usual form, with its status and the id of the log line', async (...way) => {
+it.each(WAYS)('sends %s in the envelope, with its status and the id of the log line', async (...way) => {
   const [code, go] = way;
   const stage = await start();
   const reply = await go(stage);
@@ -100,8 +100,8 @@ it.each(WAYS)('answers %s in the usual form, with its status and the id of the l
   expect(lines.length).toBeGreaterThan(0);
 });
 
-describe('no space', () => {
-  it('is answered 507 when the file store is full, and nothing is kept', async () => {
+describe('a full disk', () => {
+  it('causes a 507 when the file store is full, and nothing is stored', async () => {
     const store = createServer((request, response) => {
       request.resume().once('end', () => response.writeHead(507).end());
     });
@@ -124,8 +124,8 @@ describe('no space', () => {
   });
 });
 
-describe('a server that is too busy', () => {
-  it('sends calls away with 503 and the time to wait, and serves again when it is calm', async () => {
+describe('an overloaded server', () => {
+  it('rejects calls with 503 and Retry-After, and serves again afterward', async () => {
     const { app, log } = await startTestApp({ isEasilyLate: true });
     await app.listen({ host: '127.0.0.1', port: 0 });
     const block = (ms: number) => {
@@ -140,14 +140,14 @@ describe('a server that is too busy', () => {
     };
     keepBusy();
     const ask = () => app.inject('/api/v1/setup');
-    let refused = await ask();
+    let rejected = await ask();
     const deadline = performance.now() + 30_000;
-    while (refused.statusCode === 200 && performance.now() < deadline) {
+    while (rejected.statusCode === 200 && performance.now() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, 50));
-      refused = await ask();
+      rejected = await ask();
     }
     isBusy = false;
-    expectFailure(refused, 'busy');
+    expectFailure(rejected, 'busy');
     await expect.poll(async () => (await ask()).statusCode).toBe(200);
     expect(log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
   });

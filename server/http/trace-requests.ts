@@ -17,7 +17,7 @@ export function traceRequests(app: FastifyInstance, startSpan: StartSpan): void 
     const { url: route = '' } = request.routeOptions;
     if (!route.startsWith('/api/v1/') || PROBES.has(route)) return done();
     const span = startSpan(request.method);
-    // Also when the client disconnects before the answer.
+    // `close` also fires if the client disconnects before the response.
     reply.raw.once('close', () => span.end(route, reply.statusCode));
     span.enter(done);
   });

@@ -1,15 +1,18 @@
 /**
- * Settings of pg-boss: three failures or twelve crashes, notification of new jobs, and no timers that wake an idle
- * server.
+ * Settings of pg-boss: three failures or twelve crashes, notification of new jobs, and no timers that wake an
+ * idle server.
  */
 import { type ConstructorOptions, fromKysely, fromPglite, type PgBoss } from 'pg-boss';
 import bossPackage from 'pg-boss/package.json' with { type: 'json' };
 import { DatabaseError } from '../db/database-error.ts';
 import type { Database, Db } from '../db/open.ts';
 
-/** Crashes of the process during a job: most have another cause, but a job that causes them must end. */
+/**
+ * Maximum number of process crashes during a job: most crashes have another cause, but a job that causes them
+ * must end.
+ */
 export const MAX_CRASHES = 12;
-/** Crashes that one failure counts for, so that the third failure is the last. */
+/** One failure counts as this many crashes, so that the third failure is the last. */
 export const CRASHES_PER_FAILURE = 4;
 /** Connections of the queue to PostgreSQL, including the one that listens for new jobs. */
 export const QUEUE_CONNECTIONS = 4;
@@ -20,7 +23,10 @@ const MAX_HANDLER_S = 3_600;
 const KEEP_S = 30 * 86_400;
 const DAY_S = 86_400;
 const HOUR_S = 3_600;
-/** Interval of maintenance: servers detect crashed processes; a single process only deletes old jobs, in about 40 ms. */
+/**
+ * Interval of maintenance: servers detect crashed processes; a single process only deletes old jobs, in about
+ * 40 ms.
+ */
 const SERVER_SUPERVISE_S = 3;
 const SINGLE_SUPERVISE_S = 600;
 const NO_ID = '00000000-0000-0000-0000-000000000000';
@@ -54,8 +60,8 @@ export function describeBoss({ db, kind, raw }: Database): ConstructorOptions {
 }
 
 /**
- * Runs single statements as prepared ones; otherwise claiming a job takes 5 ms on the thread that serves requests. Texts
- * with several statements aren't prepared.
+ * Runs single statements as prepared ones; otherwise claiming a job takes 5 ms on the thread that serves
+ * requests. Texts with several statements aren't prepared.
  */
 function prepareJobs(db: Db, plain: Plain): Plain {
   const prepared = fromKysely(db);
@@ -94,7 +100,7 @@ export async function createQueues(
     const retention = { retentionSeconds: KEEP_S, deleteAfterSeconds: KEEP_S, notify: true };
     const retries = {
       ...retention,
-      // pg-boss counts one for each try; `chargeFailure` subtracts the rest of a failure.
+      // pg-boss counts one per attempt; `chargeFailure` subtracts the rest of a failure.
       retryLimit: MAX_CRASHES - 1,
       retryDelay: RETRY_DELAY_S,
       retryBackoff: true,
@@ -103,7 +109,7 @@ export async function createQueues(
     };
     if (!known.has(dead)) await boss.createQueue(dead, retries);
     await boss.updateQueue(dead, { ...retries, heartbeatSeconds });
-    // One waiting job for each singleton key.
+    // At most one waiting job per singleton key.
     if (!known.has(job)) await boss.createQueue(job, { policy: 'short', ...retries, deadLetter: dead });
     await boss.updateQueue(job, { ...retries, deadLetter: dead, heartbeatSeconds });
     await boss.findJobs(dead, { id: NO_ID });
@@ -113,7 +119,7 @@ export async function createQueues(
 
 /**
  * Compares the tables of pg-boss with those that this version needs, without changes.
- * @throws DatabaseError if a newer version made them, which pg-boss would only report later
+ * @throws DatabaseError if a newer version created them, which pg-boss would only report later
  */
 export async function compareQueueSchema({
   db,
@@ -130,7 +136,10 @@ export async function compareQueueSchema({
   return found < expected ? 'older' : 'same';
 }
 
-/** Checks the version of pg-boss's tables, because pg-boss would migrate older ones on its own. @throws DatabaseError with advice */
+/**
+ * Checks the version of pg-boss's tables, because pg-boss would migrate older ones on its own. @throws
+ * DatabaseError with instructions
+ */
 export async function checkQueueSchema(database: Pick<Database, 'db'>): Promise<void> {
   if ((await compareQueueSchema(database)) === 'same') return;
   throw new DatabaseError(

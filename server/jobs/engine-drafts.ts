@@ -1,47 +1,74 @@
-/** Answers a form's questions about its draft on a thread: the engine's results in the server's shapes. */
+/** Runs draft tasks on an engine thread and converts the results to the server's shapes. */
 import { BYTE_ORDER_MARK, writeRecord } from '#contract/csv.ts';
 import { isGeocoder } from '#contract/project-types.ts';
 import { getPlatform, type PlatformId, recognizePlatforms } from '#engine';
 import { readSheetText } from '#pump/draft-sheet.ts';
+import { estimateDraft } from '#pump/estimate-draft.ts';
 import { fixDraft } from '#pump/fix-draft.ts';
-import { type DraftInput as EngineDraft, inspectDraft, listProblemRows } from '#pump/inspect-draft.ts';
+import {
+  type DraftInput as EngineDraft,
+  inspectDraft,
+  listProblemRows,
+  previewDraft,
+} from '#pump/inspect-draft.ts';
 import type {
-  DraftAnswer,
+  DraftResult,
   DraftInput,
-  FixAnswer,
+  EstimateResult,
+  FixResult,
   FixInput,
+  PreviewResult,
+  PreviewInput,
   RecognizeInput,
-  SheetTextAnswer,
+  SheetTextResult,
   SheetTextInput,
 } from './engine-task.ts';
-import { cutProblems } from './engine-work.ts';
+import { openTowns } from './engine-places.ts';
+import { cutProblems, parseTowns, readSchedule } from './engine-work.ts';
 
-function toDraft({ type, userId: _person, ...draft }: DraftInput): EngineDraft {
-  return { ...draft, format: isGeocoder(type) ? 'geocoder' : getPlatform(type).id };
+function toDraft({ type, userId: _user, knownTowns, ...draft }: DraftInput): EngineDraft {
+  const { schedule, scheduledDates } = readSchedule(draft);
+  return {
+    ...draft,
+    schedule,
+    scheduledDates,
+    places: openTowns,
+    knownTowns: parseTowns(knownTowns),
+    format: isGeocoder(type) ? 'geocoder' : getPlatform(type).id,
+  };
 }
 
-export function answerInspect(input: DraftInput): DraftAnswer {
-  const answer = inspectDraft(toDraft(input));
-  const { inspection } = answer;
-  const { problems } = cutProblems(inspection.problems);
-  return { ...answer, inspection: { ...inspection, problems } };
+export function handleInspect(input: DraftInput): DraftResult {
+  const result = inspectDraft(toDraft(input));
+  const { inspection } = result;
+  const { problems } = cutProblems([...readSchedule(input).problems, ...inspection.problems]);
+  return { ...result, inspection: { ...inspection, problems } };
 }
 
-export function answerFix({ request, ...input }: FixInput): FixAnswer {
+export function handleEstimate(input: DraftInput, isCanceled: () => boolean): EstimateResult {
+  return estimateDraft(toDraft(input), isCanceled);
+}
+
+export function handleFix({ request, ...input }: FixInput): FixResult {
   return fixDraft(toDraft(input), request);
 }
 
-export function answerProblemSheet(input: DraftInput): Uint8Array<ArrayBuffer> | undefined {
+export function handlePreview({ text, ...input }: PreviewInput): PreviewResult {
+  const { rows, problems } = previewDraft(toDraft(input), text);
+  return { rows, problems: cutProblems(problems).problems };
+}
+
+export function handleProblemSheet(input: DraftInput): Uint8Array<ArrayBuffer> | undefined {
   const rows = listProblemRows(toDraft(input));
   return rows && new TextEncoder().encode(BYTE_ORDER_MARK + rows.map(writeRecord).join(''));
 }
 
-export function answerSheetText({ sheet }: SheetTextInput): SheetTextAnswer {
+export function handleSheetText({ sheet }: SheetTextInput): SheetTextResult {
   const { text, problems } = readSheetText(sheet);
   const cut = cutProblems(problems);
   return { problems: cut.problems, ...(text !== undefined && { text: new TextEncoder().encode(text) }) };
 }
 
-export function answerRecognize({ seed }: RecognizeInput): readonly PlatformId[] {
+export function handleRecognize({ seed }: RecognizeInput): readonly PlatformId[] {
   return recognizePlatforms(seed.bytes, seed.file);
 }

@@ -1,6 +1,6 @@
 /**
- * Image tasks of the engine's threads: checks that a file is an image, reads the towns of a Geocoder's sheet,
- * and measures the copies of an image. Copies are written when they are downloaded (`engine-copies.ts`).
+ * Image tasks on engine threads: checks that a file is an image, reads the towns of a Geocoder's sheet, and
+ * measures the copies of an image. Copies are written during the download (`engine-copies.ts`).
  */
 import { join } from 'node:path';
 import type { Problem, Table } from '#engine';
@@ -25,24 +25,24 @@ import {
   writeSkippedRows,
 } from '#pump/skipped-rows.ts';
 import type {
-  ImageEndAnswer,
+  ImageEndResult,
   ImageInput,
-  MeasureAnswer,
+  MeasureResult,
   MeasureInput,
-  OpenImageAnswer,
+  OpenImageResult,
   SampleCopy,
-  TownsAnswer,
+  TownsResult,
   TownsInput,
 } from './engine-task.ts';
 import { cutProblems, hasFault, MAX_LISTED_ROWS, locateSkipped, readSheet } from './engine-work.ts';
 
-/** Images × towns of one project. */
+/** Maximum images × towns of a project. */
 const MAX_COPIES = 100_000;
 /** Tolerance for coordinates that are read back, in degrees. */
 const DEGREES = 1e-6;
 
-/** Plans a run or a test of a Geocoder. Throws what the file system throws. */
-export function answerTowns(input: TownsInput): TownsAnswer {
+/** Plans a run or a test of a Geocoder. @throws errors of the file system */
+export function handleTowns(input: TownsInput): TownsResult {
   const { table, problems: found } = readSheet(input.sheet);
   const { towns: read, problems: faults } = table
     ? readTowns(table, input)
@@ -89,33 +89,33 @@ function writeSkipped({ folder }: TownsInput, table: Table, rows: readonly RowRe
 }
 
 /** Finds where an uploaded image ends in its file. */
-export function answerImageEnd({ image: { bytes } }: ImageInput): ImageEndAnswer {
+export function handleImageEnd({ image: { bytes } }: ImageInput): ImageEndResult {
   return findImageEnd(bytes);
 }
 
 /** Parses an image once for all of its copies. */
-export function answerOpenImage({ image: { bytes, file } }: ImageInput): OpenImageAnswer {
+export function handleOpenImage({ image: { bytes, file } }: ImageInput): OpenImageResult {
   return readImage(bytes, file).image;
 }
 
-/** Makes the copies of one image, reads the first one back, and says how large they are. */
-export function answerMeasure({ image: { bytes, file }, towns, isTest }: MeasureInput): MeasureAnswer {
+/** Creates the copies of one image, verifies the first one, and returns their sizes. */
+export function handleMeasure({ image: { bytes, file }, towns, isTest }: MeasureInput): MeasureResult {
   const { image, problems } = readImage(bytes, file);
   if (!image) return { problems, sizes: [], samples: [] };
   const sizes = towns.map((town) =>
     tagImage(image, createTag(town, file)).reduce((sum, { length }) => sum + length, 0),
   );
   const [first] = towns;
-  const proof = first && !isTest ? prove(image, first) : undefined;
+  const problem = first && !isTest ? verifyCopy(image, first) : undefined;
   return {
-    problems: proof ? [...problems, proof] : problems,
+    problems: problem ? [...problems, problem] : problems,
     sizes,
     samples: isTest ? towns.map((town) => describeCopy(image, town)) : [],
   };
 }
 
-/** Tags read from the written copy, next to those requested. */
-function prove(image: SourceImage, town: Town): Problem | undefined {
+/** Compares the tags read from the written copy with the requested ones. */
+function verifyCopy(image: SourceImage, town: Town): Problem | undefined {
   const { tags } = readCopy(image, town);
   const isAt = ({ latitude, longitude }: { latitude?: number; longitude?: number }) =>
     Math.abs((latitude ?? Number.NaN) - town.latitude) <= DEGREES &&
@@ -130,7 +130,7 @@ function readCopy(image: SourceImage, town: Town) {
   return readTags(Buffer.concat(pieces), image.file);
 }
 
-/** The copy as the test page shows it: where it lies, and all of its tags as they are read back. */
+/** Describes a copy for the test page: its caption and all tags read back from it. */
 function describeCopy(image: SourceImage, town: Town): SampleCopy {
   const { caption } = createTag(town, image.file);
   const { tags } = readCopy(image, town);

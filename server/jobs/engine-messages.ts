@@ -2,22 +2,22 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { RunProgress } from './engine-task.ts';
 
-/** A task as a thread gets it. */
+/** A task as sent to a thread. */
 export interface ThreadTask<Input> {
   input: Input;
-  /** One 32-bit number, 1 when the work is to end. */
+  /** One 32-bit number: 1 requests cancellation. */
   cancel: SharedArrayBuffer;
-  /** For `ThreadNews`. */
+  /** Port for `ThreadMessage`. */
   port: MessagePort;
 }
 
-/** `begun` is the first: until then the thread may still be starting. */
-export type ThreadNews =
+/** `begun` comes first; until then, the thread may still be starting. */
+export type ThreadMessage =
   | { type: 'begun'; threadId: number }
   | { type: 'progress'; progress: RunProgress }
   | { type: 'pages'; pages: string };
 
-/** An error loses its codes on the way between threads, so it goes as plain data. */
+/** Errors lose their codes between threads, so they are sent as plain objects. */
 export interface PlainError {
   name: string;
   message: string;
@@ -26,13 +26,15 @@ export interface PlainError {
   syscall?: string;
 }
 
-export type ThreadReply<Answer> =
-  | { type: 'answered'; answer: Answer }
+export type ThreadReply<Result> =
+  | { type: 'completed'; result: Result }
   | { type: 'canceled' }
   | { type: 'failed'; error: PlainError };
 
 /** Data that a thread starts with. */
 export interface EngineThreadData {
-  /** Niceness relative to the other threads of the process; 0 is none. */
+  /** Niceness relative to the other threads of the process; 0 for none. */
   nice: number;
+  /** File of places; that of the United States without it. */
+  placesFile?: string | undefined;
 }

@@ -1,6 +1,6 @@
-/** The engine on its threads: the same bytes as without them, and nothing that one task does hurts another. */
+/** The engine on its threads: same bytes as without them, and no task affects another. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -14,11 +14,13 @@ import {
   toProjectKey,
   readSeed,
 } from '#engine';
+import { makePlace } from '#engine/places/places-fixture.ts';
+import { writePlacesFile } from '#engine/places/places-file.ts';
 import { collectFiles, type SeedSpec, wxrSeed } from '#testkit/wxr-seed.ts';
 import {
   createEnginePool,
   type EngineInput,
-  EngineThreadDied,
+  EngineThreadCrashed,
   type RunProgress,
   type RunTask,
 } from './engine-pool.ts';
@@ -26,7 +28,7 @@ import {
 const PROSE = 'Our crews know the old clay pipes under the avenues and the copper lines. '.repeat(300);
 const LINK = 'https://plumber.example/plumber-[geo_url]/';
 
-/** A run must end however busy the machine is with other things. */
+/** A run must end even on a busy machine. */
 const FAIR = { runNice: 0 };
 
 const root = mkdtempSync(join(tmpdir(), 'geoloom-pool-'));
@@ -40,7 +42,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** A pool of other figures, for one test. */
+/** A pool with other options for one test. */
 function openPool(options: Parameters<typeof createEnginePool>[0]): typeof pool {
   const own = createEnginePool({ ...FAIR, ...options });
   onTestFinished(() => own.close());
@@ -67,26 +69,26 @@ function toInput(sheet: string, spec: SeedSpec = {}): EngineInput {
   };
 }
 
-function taskOf(input: EngineInput, rest: Partial<RunTask> = {}): RunTask {
+function toTask(input: EngineInput, rest: Partial<RunTask> = {}): RunTask {
   return { ...input, folder: createFolder(), name: 'plumber', split: 0, isTest: false, ...rest };
 }
 
 /** Enough pages that a run takes a while. */
-const longTask = (rows = 300) => taskOf(toInput(writeRows(rows), { content: `${PROSE}[geo_city]` }));
+const longTask = (rows = 300) => toTask(toInput(writeRows(rows), { content: `${PROSE}[geo_city]` }));
 
 function hooks(signal = new AbortController().signal) {
   return { onProgress: () => {}, signal };
 }
 
-/** A run, and the pages that it handed on, as they came. */
+/** Runs a task and collects its pages in order. */
 async function runForPages(task: RunTask) {
   const pages: { row: number; url: string; label: string; latitude: number | null }[][] = [];
   const onPages = (some: string) => void pages.push(JSON.parse(some));
-  const answer = await pool.run(task, { ...hooks(), onPages });
-  return { answer, pages };
+  const result = await pool.run(task, { ...hooks(), onPages });
+  return { result, pages };
 }
 
-/** Hooks of a run that is called off from outside, and the moment from which on it is at work. */
+/** Hooks of a run that the test cancels, and a promise for its start. */
 function watchedHooks() {
   const controller = new AbortController();
   const begun = Promise.withResolvers<void>();
@@ -106,16 +108,16 @@ function buildDirectly(input: EngineInput, split: { bytes: number; pages: number
   return collectFiles(layoutParts(planPages(project), { name: 'plumber', split })).files;
 }
 
-function hashOf(bytes: Uint8Array): string {
+function hashFiles(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
 describe('a run', () => {
-  it('hands on its pages some at a time, with the places of their rows', async () => {
+  it('passes on its pages in batches, with the coordinates of their rows', async () => {
     const towns = Array.from({ length: 130 }, (_, row) => `Town ${row},town-${row},${row / 10},-95.4`);
     const sheet = `geo_city,geo_url,lat,lng\n${towns.join('\n')}\n`;
-    const { answer, pages } = await runForPages(taskOf(toInput(sheet)));
-    expect(answer.hasPlaces).toBe(true);
+    const { result, pages } = await runForPages(toTask(toInput(sheet)));
+    expect(result.hasPlaces).toBe(true);
     expect(pages.map(({ length }) => length)).toEqual([25, 25, 25, 25, 25, 5]);
     const url = 'https://plumber.example/plumber-town-20/';
     const place = { latitude: 2, longitude: -95.4 };
@@ -125,43 +127,89 @@ describe('a run', () => {
       row_key: 'town-20',
       slug: 'plumber-town-20',
       content_hash: expect.stringMatching(/^[\da-f]{32}$/),
+      held: null,
+      held_reason: null,
     };
-    expect(pages.flat()[20]).toEqual({ row: 22, url, label: 'Town 20', ...place, ...named });
-    const sample = await runForPages(taskOf(toInput(sheet), { isTest: true }));
-    expect([sample.answer.hasPlaces, sample.pages]).toEqual([false, []]);
+    expect(pages.flat()[20]).toEqual({
+      row: 22,
+      url,
+      label: 'Town 20',
+      ...place,
+      ...named,
+      scheduled_at: null,
+      town: null,
+    });
+    const sample = await runForPages(toTask(toInput(sheet), { isTest: true }));
+    expect([sample.result.hasPlaces, sample.pages]).toEqual([false, []]);
   });
 
-  it('hands on texts that the database can hold', async () => {
+  it('passes on only text that the database accepts', async () => {
     const long = `${'x'.repeat(99)}😀`;
-    const { answer, pages } = await runForPages(taskOf(toInput(`geo_city,geo_url\n${long},waco\n`)));
-    expect([answer.ok, answer.hasPlaces]).toEqual([true, false]);
+    const { result, pages } = await runForPages(toTask(toInput(`geo_city,geo_url\n${long},waco\n`)));
+    expect([result.ok, result.hasPlaces]).toEqual([true, false]);
     expect(pages.flat()).toMatchObject([{ label: `${'x'.repeat(99)}\uFFFD`, latitude: null }]);
+  });
+
+  it('lists pages by their title as visitors read it, also in samples', async () => {
+    const input = toInput('geo_city,geo_url\n"Waco & <Co>",waco\n', {
+      title: 'Drains &amp; pipes &#8211; [geo_city]',
+    });
+    const { pages } = await runForPages(toTask(input));
+    const title = 'Drains & pipes – Waco & <Co>';
+    expect(pages.flat()).toMatchObject([{ title }]);
+    const test = await pool.run(toTask(input, { isTest: true }), hooks());
+    expect(test.samples).toMatchObject([{ title }]);
+  });
+
+  it('leaves out rows by their keys; of their pages, those below them are listed', async () => {
+    const sheet = 'key,geo_city,geo_url,page_parent\ntx,Texas,texas,\nw,Waco,waco,tx\nok,Tulsa,tulsa,\n';
+    const { result, pages } = await runForPages(toTask({ ...toInput(sheet), leftOut: { tx: 'Dropped.' } }));
+    expect(result).toMatchObject({ ok: true, pages: 1, skipped: 0, held: 0, dropped: 2, formedLinkCount: 1 });
+    expect(pages.flat()).toMatchObject([
+      { row: 4, label: 'Tulsa', part: 1, held: null },
+      { row: 3, label: 'Waco', held: 'leave-out', held_reason: 'Its parent, row 2, is left out.' },
+    ]);
+  });
+
+  it('counts what the quality gate holds back apart from rows that are left out', async () => {
+    const input = { ...toInput(writeRows(4)), leftOut: { 'town-1': 'Dropped.' } };
+    const gate = { below: 100, action: 'draft' as const };
+    const { result, pages } = await runForPages(toTask({ ...input, gate }));
+    expect(result).toMatchObject({ ok: true, pages: 3, held: 3, dropped: 1 });
+    expect(pages.flat().map(({ row }) => row)).toEqual([2, 4, 5]);
+  });
+
+  it('doesn’t count a page as held back by the gate because its parent was dropped', async () => {
+    const sheet = 'key,geo_city,geo_url,page_parent\ntx,Texas,texas,\nw,Waco,waco,tx\nok,Tulsa,tulsa,\n';
+    const gate = { below: 1, action: 'leave-out' as const };
+    const task = toTask({ ...toInput(sheet), leftOut: { tx: 'Dropped.' }, gate });
+    expect((await runForPages(task)).result).toMatchObject({ ok: true, pages: 1, held: 0, dropped: 2 });
   });
 
   it('writes the same bytes as the engine called directly', async () => {
     const input = toInput(writeRows(1200), { content: '<p>Ask [geo_city]</p>' });
     const expected = buildDirectly(input, { bytes: PART_BYTES, pages: PART_PAGES });
-    const task = taskOf(input, { split: 2 });
-    const answer = await pool.run(task, hooks());
-    expect(answer).toMatchObject({
+    const task = toTask(input, { split: 2 });
+    const result = await pool.run(task, hooks());
+    expect(result).toMatchObject({
       ok: true,
       pages: 1200,
       skipped: 0,
       formedLinkCount: 1200,
       problemCount: 0,
     });
-    expect(answer.parts).toEqual(
+    expect(result.parts).toEqual(
       expected.map(({ name, bytes }, index) => ({
         name,
         bytes: bytes.length,
         pages: index < 2 ? 500 : 200,
-        sha256: hashOf(bytes),
+        sha256: hashFiles(bytes),
       })),
     );
-    for (const { name, sha256 } of answer.parts)
-      expect(hashOf(readFileSync(join(task.folder, name)))).toBe(sha256);
+    for (const { name, sha256 } of result.parts)
+      expect(hashFiles(readFileSync(join(task.folder, name)))).toBe(sha256);
     expect(readdirSync(task.folder)).toEqual(['formed-links.html', ...expected.map(({ name }) => name)]);
-    expect(answer).toMatchObject({
+    expect(result).toMatchObject({
       placeholdersFilled: 2,
       placeholdersTotal: 2,
       samples: [],
@@ -169,16 +217,16 @@ describe('a run', () => {
     });
   });
 
-  it('writes two parts at least where parts are asked for', async () => {
-    const answer = await pool.run(taskOf(toInput(writeRows(5)), { split: 2 }), hooks());
-    expect(answer.parts.map(({ name, pages }) => [name, pages])).toEqual([
+  it('writes at least two parts if a split is requested', async () => {
+    const result = await pool.run(toTask(toInput(writeRows(5)), { split: 2 }), hooks());
+    expect(result.parts.map(({ name, pages }) => [name, pages])).toEqual([
       ['plumber-1-of-2.xml', 3],
       ['plumber-2-of-2.xml', 2],
     ]);
   });
 
-  it('answers with the first formed links and the file that holds all', async () => {
-    const task = taskOf(toInput(writeRows(250)));
+  it('returns the first formed links and the file with all of them', async () => {
+    const task = toTask(toInput(writeRows(250)));
     const { formedLinks, formedLinkCount, linksFile } = await pool.run(task, hooks());
     expect(formedLinks).toHaveLength(200);
     expect(formedLinkCount).toBe(250);
@@ -191,65 +239,65 @@ describe('a run', () => {
     expect(readFileSync(join(task.folder, linksFile), 'utf8').trim().split('\n')).toHaveLength(250);
   });
 
-  it('answers with fewer links where they are long, and writes all', async () => {
+  it('returns fewer links if they are long, and writes all', async () => {
     const footer = `<a href="[geo_url]">${'x'.repeat(60_000)}</a>`;
-    const task = taskOf({ ...toInput(writeRows(40)), footer });
+    const task = toTask({ ...toInput(writeRows(40)), footer });
     const { formedLinks, formedLinkCount, linksFile } = await pool.run(task, hooks());
     expect([formedLinks.length, formedLinkCount]).toEqual([8, 40]);
     expect(readFileSync(join(task.folder, linksFile), 'utf8').trim().split('\n')).toHaveLength(40);
   });
 
-  it('writes the rows that it leaves out into a sheet', async () => {
-    const task = taskOf(toInput('geo_city,geo_url\nWaco,waco\n=Salem,\nReno,reno\nOcala,waco\n'));
-    const answer = await pool.run(task, hooks());
-    expect(answer).toMatchObject({ ok: true, pages: 2, skipped: 2, skippedRowsFile: 'skipped-rows.csv' });
-    expect(answer.skippedRows.map(({ row }) => row)).toEqual([3, 5]);
+  it('writes the skipped rows to a sheet', async () => {
+    const task = toTask(toInput('geo_city,geo_url\nWaco,waco\n=Salem,\nReno,reno\nOcala,waco\n'));
+    const result = await pool.run(task, hooks());
+    expect(result).toMatchObject({ ok: true, pages: 2, skipped: 2, skippedRowsFile: 'skipped-rows.csv' });
+    expect(result.skippedRows.map(({ row }) => row)).toEqual([3, 5]);
     expect(readFileSync(join(task.folder, 'skipped-rows.csv'), 'utf8')).toContain("\r\n'=Salem,,");
   });
 
   it.each([
     ['a fault of the seed', toInput(writeRows(3), { content: '[geo_citty]' }), 'placeholder-unknown'],
-    ['no row left', toInput('geo_city,geo_url\nWaco,\n'), 'no-ready-rows'],
-  ])('is refused by %s and writes nothing', async (_, input, code) => {
+    ['no remaining rows', toInput('geo_city,geo_url\nWaco,\n'), 'no-ready-rows'],
+  ])('is rejected because of %s and writes nothing', async (_, input, code) => {
     const plan = await pool.plan(structuredClone(input));
-    const task = taskOf(input);
-    const answer = await pool.run(task, hooks());
-    expect(answer).toMatchObject({ ok: false, pages: 0, parts: [] });
-    expect(answer.problems[0]).toMatchObject({ code, severity: 'fault' });
+    const task = toTask(input);
+    const result = await pool.run(task, hooks());
+    expect(result).toMatchObject({ ok: false, pages: 0, parts: [] });
+    expect(result.problems[0]).toMatchObject({ code, severity: 'fault' });
     expect(readdirSync(task.folder)).toEqual([]);
-    expect(plan).toMatchObject({ isRefused: true, problems: answer.problems });
+    expect(plan).toMatchObject({ isRefused: true, problems: result.problems });
   });
 
-  it('lists a thousand problems at most, faults first, and counts all', async () => {
+  it('lists at most a thousand problems, faults first, and counts all', async () => {
     const rows = Array.from({ length: 1500 }, (_, row) => `Town ${row},`).join('\n');
     const { problems, problemCount, skippedRows } = await pool.run(
-      taskOf(toInput(`geo_city,geo_url\n${rows}\n`)),
+      toTask(toInput(`geo_city,geo_url\n${rows}\n`)),
       hooks(),
     );
     expect([problems.length, problemCount, skippedRows.length]).toEqual([1000, 1501, 1000]);
     expect(problems[0]?.code).toBe('no-ready-rows');
   });
 
-  it('tells how far it is, each state and ever more pages', async () => {
-    const told: RunProgress[] = [];
+  it('reports its progress, with each state and an increasing number of pages', async () => {
+    const reports: RunProgress[] = [];
     const { signal } = new AbortController();
-    const answer = await pool.run(longTask(), { signal, onProgress: (progress) => told.push(progress) });
-    expect(answer.ok).toBe(true);
-    expect([...new Set(told.map(({ state }) => state))]).toEqual(['planning', 'running', 'auditing']);
-    const pages = told.map(({ pagesDone }) => pagesDone);
+    const result = await pool.run(longTask(), { signal, onProgress: (progress) => reports.push(progress) });
+    expect(result.ok).toBe(true);
+    expect([...new Set(reports.map(({ state }) => state))]).toEqual(['planning', 'running', 'auditing']);
+    const pages = reports.map(({ pagesDone }) => pagesDone);
     expect(pages).toEqual(pages.toSorted((a, b) => a - b));
-    for (const { pagesDone, pagesTotal } of told) expect(pagesDone).toBeLessThanOrEqual(pagesTotal);
+    for (const { pagesDone, pagesTotal } of reports) expect(pagesDone).toBeLessThanOrEqual(pagesTotal);
   });
 
-  it('rejects with what the file system says', async () => {
-    const task = { ...taskOf(toInput(writeRows(3))), folder: join(root, 'nowhere') };
-    await expect(pool.run(task, hooks())).rejects.toMatchObject({ code: 'ENOENT', syscall: 'open' });
-    expect(await pool.run(taskOf(toInput(writeRows(3))), hooks())).toMatchObject({ ok: true });
+  it('fails with the error of the file system', async () => {
+    const task = { ...toTask(toInput(writeRows(3))), folder: join(root, 'nowhere') };
+    await expect(pool.run(task, hooks())).rejects.toMatchObject({ code: 'ENOENT', syscall: 'mkdir' });
+    expect(await pool.run(toTask(toInput(writeRows(3))), hooks())).toMatchObject({ ok: true });
   });
 });
 
 describe('a canceled run', () => {
-  it.each(['planning', 'running'])('ends while it is %s, and nothing of it runs on', async (state) => {
+  it.each(['planning', 'running'])('ends while it is %s, and none of it continues', async (state) => {
     const controller = new AbortController();
     const alone = openPool({ runThreads: 1 });
     const task = longTask();
@@ -263,20 +311,20 @@ describe('a canceled run', () => {
     const bytes = () =>
       readdirSync(task.folder).reduce((sum, name) => sum + statSync(join(task.folder, name)).size, 0);
     const before = bytes();
-    // The one thread does the next run, and nothing else.
-    expect(await alone.run(taskOf(toInput(writeRows(3))), hooks())).toMatchObject({ ok: true });
+    // The single thread runs only the next run.
+    expect(await alone.run(toTask(toInput(writeRows(3))), hooks())).toMatchObject({ ok: true });
     expect(bytes()).toBe(before);
   });
 
-  it('never begins where it still waits or is called off beforehand', async () => {
+  it('never starts if it is canceled while queued or before', async () => {
     const alone = openPool({ runThreads: 1 });
     const [first, second] = [new AbortController(), new AbortController()];
     const running = alone.run(longTask(), hooks(first.signal));
     const task = longTask(10);
     const waiting = alone.run(task, hooks(second.signal));
-    second.abort(new Error('changed my mind'));
-    await expect(waiting).rejects.toThrow('changed my mind');
-    await expect(alone.run(task, hooks(second.signal))).rejects.toThrow('changed my mind');
+    second.abort(new Error('canceled'));
+    await expect(waiting).rejects.toThrow('canceled');
+    await expect(alone.run(task, hooks(second.signal))).rejects.toThrow('canceled');
     expect(readdirSync(task.folder)).toEqual([]);
     expect(task.seed.bytes.length).toBeGreaterThan(0);
     first.abort();
@@ -284,10 +332,35 @@ describe('a canceled run', () => {
   });
 });
 
-describe('two runs side by side', () => {
-  it('do not keep inspections, plans and samples waiting for their end', async () => {
+describe('an estimate', () => {
+  const toDraft = (rows: number) => {
+    const { seed, sheet } = toInput(writeRows(rows), { content: `${PROSE}[geo_city]` });
+    return { type: 'wordpress', seed, sheet };
+  };
+
+  it("doesn't delay inspections, and ends when its request does", async () => {
+    const leaving = new AbortController();
+    const estimate = pool.estimateDraft(toDraft(90_000), leaving.signal);
+    const ended = Promise.allSettled([estimate]);
+    const small = toInput(writeRows(200));
+    expect(
+      (await pool.inspectDraft({ type: 'wordpress', sheet: small.sheet })).inspection.table?.rowCount,
+    ).toBe(200);
+    leaving.abort(new Error('newer state'));
+    expect(await ended).toMatchObject([{ status: 'rejected', reason: { message: 'newer state' } }]);
+    expect(await pool.estimateDraft(toDraft(3))).toMatchObject({ rows: 3 });
+  });
+
+  it('is missing if it takes too long', async () => {
+    const hasty = openPool({ limitMs: () => 30 });
+    expect(await hasty.estimateDraft(toDraft(90_000))).toBeUndefined();
+  });
+});
+
+describe('two concurrent runs', () => {
+  it("don't delay inspections, plans and samples", async () => {
     const watched = [watchedHooks(), watchedHooks()];
-    // They take many times as long as the questions that follow.
+    // They take many times as long as the following tasks.
     const runs = watched.map((each) => pool.run(longTask(8000), each.hooks));
     const ended = Promise.allSettled(runs);
     await Promise.all(watched.map(({ begun }) => begun));
@@ -296,7 +369,7 @@ describe('two runs side by side', () => {
       (await pool.inspectDraft({ type: 'wordpress', sheet: small().sheet })).inspection.table?.rowCount,
     ).toBe(200);
     expect((await pool.plan(small())).pages).toBe(200);
-    expect((await pool.run(taskOf(small(), { isTest: true }), hooks())).pages).toBeGreaterThan(0);
+    expect((await pool.run(toTask(small(), { isTest: true }), hooks())).pages).toBeGreaterThan(0);
     for (const { controller } of watched) controller.abort(new Error('still at work'));
     expect((await ended).map((each) => each.status === 'rejected' && each.reason.message)).toEqual([
       'still at work',
@@ -306,22 +379,22 @@ describe('two runs side by side', () => {
 });
 
 describe('a test run', () => {
-  it('answers with the first, the longest and the most special page, decoded', async () => {
+  it('returns the first, the longest and the most unusual page, decoded', async () => {
     const rows = ['Waco,waco', '"O\'Fallon ""West"" & <Co>",special', `${'x'.repeat(200)},long`, 'Reno,reno'];
     const input = toInput(`geo_city,geo_url\n${rows.join('\n')}\n`, { content: '<p>[geo_city]</p>' });
-    const answer = await pool.run(taskOf(input, { isTest: true, split: 2 }), hooks());
-    expect(answer).toMatchObject({
+    const result = await pool.run(toTask(input, { isTest: true, split: 2 }), hooks());
+    expect(result).toMatchObject({
       ok: true,
       pages: 3,
       skipped: 0,
       parts: [{ name: 'plumber.xml', pages: 3 }],
     });
-    expect(answer.samples.map(({ row, why }) => [row, why])).toEqual([
+    expect(result.samples.map(({ row, why }) => [row, why])).toEqual([
       [2, 'first'],
       [3, 'special'],
       [4, 'longest'],
     ]);
-    expect(answer.samples[1]).toMatchObject({
+    expect(result.samples[1]).toMatchObject({
       title: 'Plumber in O\'Fallon "West" & <Co>',
       url: 'https://plumber.example/plumber-special/',
       slug: 'plumber-special',
@@ -335,12 +408,12 @@ describe('the plan of a test', () => {
   const rows = Array.from({ length: 50 }, (_, row) => `Town ${row},town-${row}`);
   const write = (...more: string[]) => `geo_city,geo_url\n${[...more, ...rows].join('\n')}\n`;
 
-  it('counts its samples alone, and its run makes the same pages as without it', async () => {
+  it('counts only its samples, and its run creates the same pages as without it', async () => {
     const sheet = write('Waco,first', '"O\'Fallon ""West"" & <Co>",special', `${'x'.repeat(200)},long`);
     const plan = await pool.plan({ ...toInput(sheet), isTest: true });
     expect(plan).toMatchObject({ pages: 3, skipped: 0, isRefused: false });
-    const after = await pool.run(taskOf(toInput(sheet), { isTest: true }), hooks());
-    const alone = await pool.run(taskOf(toInput(sheet), { isTest: true }), hooks());
+    const after = await pool.run(toTask(toInput(sheet), { isTest: true }), hooks());
+    const alone = await pool.run(toTask(toInput(sheet), { isTest: true }), hooks());
     expect(after.parts).toEqual(alone.parts);
     expect(after.parts[0]?.bytes).toBe(plan.singleFileBytes);
     expect(after.samples.map(({ slug }) => slug)).toEqual([
@@ -350,7 +423,7 @@ describe('the plan of a test', () => {
     ]);
   });
 
-  it('is not taken for that of other files, another footer or another project', async () => {
+  it("isn't reused for other files, another footer or another project", async () => {
     const first = toInput(write());
     const changes: Partial<EngineInput>[] = [
       { sheet: toInput(write('Waco,waco')).sheet },
@@ -360,13 +433,13 @@ describe('the plan of a test', () => {
     for (const change of changes) {
       await pool.plan({ ...structuredClone(first), isTest: true });
       const task = { ...structuredClone(first), ...structuredClone(change) };
-      const after = await pool.run(taskOf(structuredClone(task), { isTest: true }), hooks());
-      const alone = await pool.run(taskOf(task, { isTest: true }), hooks());
+      const after = await pool.run(toTask(structuredClone(task), { isTest: true }), hooks());
+      const alone = await pool.run(toTask(task, { isTest: true }), hooks());
       expect(after.parts).toEqual(alone.parts);
     }
   });
 
-  it('lists what is wrong with all rows where none lands', async () => {
+  it('lists the problems of all rows if none remains', async () => {
     const skipped = Array.from({ length: 50 }, (_, row) => `Town ${row},`);
     const input = toInput(`geo_city,geo_url\n${skipped.join('\n')}\n`);
     const { isRefused, problems, problemCount } = await pool.plan({ ...input, isTest: true });
@@ -377,10 +450,10 @@ describe('the plan of a test', () => {
 });
 
 describe('a plan', () => {
-  it('reports what it would make, in one file and in parts', async () => {
-    const answer = await pool.plan(toInput(writeRows(1200)));
+  it('reports what a run would write, in one file and in parts', async () => {
+    const result = await pool.plan(toInput(writeRows(1200)));
     const [file] = buildDirectly(toInput(writeRows(1200)), null);
-    expect(answer).toEqual({
+    expect(result).toEqual({
       problems: [],
       problemCount: 0,
       pages: 1200,
@@ -394,13 +467,13 @@ describe('a plan', () => {
     expect((await pool.plan(toInput(writeRows(2)))).splitParts).toBe(2);
   });
 
-  it('of a test counts the pages of a full run, unless there are too many to wait for', async () => {
+  it('of a test counts the pages of a full run, unless counting takes too long', async () => {
     const ask = (rows: number) => pool.plan({ ...toInput(writeRows(rows)), isTest: true });
     expect(await ask(500)).toMatchObject({ pages: 3, allPages: 500 });
     expect(await ask(2001)).toMatchObject({ pages: 3, allPages: null });
   });
 
-  it('names everything that is wrong with files that cannot be read', async () => {
+  it('lists all problems of unreadable files', async () => {
     const seed = { bytes: new TextEncoder().encode('{}'), file: 'seed.json' };
     const sheet = { bytes: new Uint8Array(0), file: 'empty.csv' };
     const { problems, isRefused } = await pool.plan({ seed, sheet, key: 'demo' });
@@ -409,39 +482,48 @@ describe('a plan', () => {
   });
 });
 
-describe('a thread that breaks down', () => {
-  it('rejects its task, names itself and is replaced', async () => {
+it('selects towns of the file of places that it was opened with', async () => {
+  const placesFile = join(createFolder(), 'places.tsv');
+  const places = [makePlace({ country: 'FR', state: 'FR-84', stateName: 'Rhône', name: 'Lyon' })];
+  writeFileSync(placesFile, writePlacesFile({ version: '1', credits: 'Test', places }));
+  const query = { query: { state: 'Rhône' }, start: 0, count: 1, pointCount: 1 };
+  expect(await openPool({ placesFile }).findPlaces(query)).toMatchObject({ total: 1 });
+  expect(await pool.findPlaces(query)).toMatchObject({ refused: { problem: { code: 'state-unknown' } } });
+});
+
+describe('a thread that crashes', () => {
+  it('rejects its task with its name and is replaced', async () => {
     const small = openPool({ memoryMb: 24 });
     const rows = Array.from({ length: 95_000 }, (_, row) => `Town ${row},`).join('\n');
-    const heavy = taskOf(toInput(`geo_city,geo_url\n${rows}\n`));
+    const heavy = toTask(toInput(`geo_city,geo_url\n${rows}\n`));
     const error: unknown = await small.run(heavy, hooks()).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(EngineThreadDied);
+    expect(error).toBeInstanceOf(EngineThreadCrashed);
     expect(error).toMatchObject({ isOutOfMemory: true, message: expect.stringContaining('large work') });
-    expect(await small.run(taskOf(toInput(writeRows(3))), hooks())).toMatchObject({ ok: true, pages: 3 });
+    expect(await small.run(toTask(toInput(writeRows(3))), hooks())).toMatchObject({ ok: true, pages: 3 });
     const quick = await small.plan(toInput(`geo_city,geo_url\n${rows}\n`)).catch((reason: unknown) => reason);
     expect(quick).toMatchObject({ isOutOfMemory: true, message: expect.stringContaining('large work') });
     expect((await small.plan(toInput(writeRows(3)))).pages).toBe(3);
   });
 
-  it('is not missed where it was idle', async () => {
+  it('is replaced if it was idle', async () => {
     const brief = openPool({ idleMs: 20 });
     await brief.inspectDraft({ type: 'wordpress', sheet: toInput(writeRows(3)).sheet });
     const countThreads = () => readdirSync('/proc/self/task').length;
     const before = countThreads();
-    expect((await brief.run(taskOf(toInput(writeRows(3))), hooks())).ok).toBe(true);
+    expect((await brief.run(toTask(toInput(writeRows(3))), hooks())).ok).toBe(true);
     await expect.poll(countThreads).toBe(before);
-    expect((await brief.run(taskOf(toInput(writeRows(3))), hooks())).ok).toBe(true);
+    expect((await brief.run(toTask(toInput(writeRows(3))), hooks())).ok).toBe(true);
   });
 });
 
-describe('a question that takes too long', () => {
+describe('a task that takes too long', () => {
   const limitMs = (seedBytes: number) => (seedBytes > 1_000_000 ? 100 : 60_000);
   const heavySeed = () => {
     const { seed } = toInput('', { content: '<p>[geo_city] &amp; <b>more</b> for less</p>'.repeat(45_000) });
     return { seed };
   };
 
-  it('is refused in words, and the next one finds a new thread', async () => {
+  it('is rejected with a message, and the next one gets a new thread', async () => {
     const strict = openPool({ limitMs });
     const sheet = toInput(writeRows(3)).sheet;
     const plain = () => strict.inspectDraft({ type: 'wordpress', sheet: structuredClone(sheet) });
@@ -450,7 +532,7 @@ describe('a question that takes too long', () => {
     const questions = [
       strict.inspectDraft({ type: 'wordpress', ...heavySeed() }),
       strict.plan({ ...structuredClone(test) }),
-      strict.run(taskOf(test, { isTest: true }), hooks()),
+      strict.run(toTask(test, { isTest: true }), hooks()),
     ];
     for (const { reason } of (await Promise.allSettled(questions)) as { reason?: unknown }[]) {
       expect(reason).toMatchObject({
@@ -461,15 +543,15 @@ describe('a question that takes too long', () => {
     expect((await plain()).inspection.table?.rowCount).toBe(3);
   });
 
-  it('keeps a full run on its own thread going', async () => {
+  it("doesn't stop a full run on its own thread", async () => {
     const strict = openPool({ limitMs: () => 1 });
-    const answer = await strict.run(longTask(500), hooks());
-    expect(answer).toMatchObject({ ok: true, pages: 500 });
+    const result = await strict.run(longTask(500), hooks());
+    expect(result).toMatchObject({ ok: true, pages: 500 });
   });
 });
 
-describe('many questions of one user', () => {
-  it('are answered in turn with those of others', async () => {
+describe('many tasks of one user', () => {
+  it('take turns with those of others', async () => {
     const order: string[] = [];
     const ask = async (name: string, userId: number) => {
       await pool.inspectDraft({ type: 'wordpress', sheet: toInput(writeRows(500)).sheet, userId });
@@ -482,7 +564,7 @@ describe('many questions of one user', () => {
 });
 
 describe('large work of one account', () => {
-  it('does not keep the small work of another waiting', async () => {
+  it("doesn't delay the small work of another", async () => {
     const { seed } = toInput('', { content: '<p>[geo_city] &amp; <b>more</b> for less</p>'.repeat(45_000) });
     let answered = 0;
     const countAnswer = () => (answered += 1);
@@ -504,19 +586,19 @@ describe('large work of one account', () => {
   });
 });
 
-describe('small work that takes longer than it may', () => {
-  it('begins again among the large work', async () => {
+describe('small work that exceeds its time limit', () => {
+  it('restarts as large work', async () => {
     const hasty = openPool({ smallMs: 0 });
     const rows = writeRows(2000);
     expect((await hasty.plan(toInput(rows))).pages).toBe(2000);
-    const task = taskOf(toInput(rows), { isTest: true });
+    const task = toTask(toInput(rows), { isTest: true });
     expect(await hasty.run(task, hooks())).toMatchObject({ ok: true, pages: 3 });
     expect(readdirSync(task.folder)).toEqual(['formed-links.html', 'plumber.xml']);
   });
 });
 
 describe('closing', () => {
-  it('rejects what is under way and takes nothing more', async () => {
+  it('rejects running tasks and accepts no more', async () => {
     const closing = openPool({ runThreads: 1 });
     const watched = watchedHooks();
     const runs = [closing.run(longTask(), watched.hooks), closing.run(longTask(5), hooks())];

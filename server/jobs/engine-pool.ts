@@ -1,6 +1,6 @@
 /**
- * The engine on threads of its own, because it may take seconds and requests must not wait for it. Small
- * work has a thread of its own; large work and full runs share a pool.
+ * Runs the engine on its own threads, because it may take seconds, and requests must not wait for it. Small
+ * work has its own thread; large work and full runs share a pool.
  */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,70 +8,106 @@ import type { PlatformId } from '#engine';
 import { AppError } from '../app-error.ts';
 import { RUN_NICE } from './thread-priority.ts';
 import type {
-  ImageEndAnswer,
+  AddPlacesResult,
+  AddPlacesInput,
+  ComparePagesInput,
+  CompareTextsInput,
+  CompareTextsResult,
+  FindPlacesResult,
+  FindPlacesInput,
+  ImageEndResult,
   ImageInput,
-  DraftAnswer,
+  DraftResult,
   DraftInput,
   EngineInput,
-  FixAnswer,
+  EstimateResult,
+  FileInput,
+  FixResult,
   FixInput,
-  MeasureAnswer,
+  MeasureResult,
   MeasureInput,
-  OpenImageAnswer,
-  PlanAnswer,
+  MeasuredPageText,
+  MeasurePageInput,
+  OpenImageResult,
+  PlanResult,
   PlanInput,
+  PreviewResult,
+  PreviewInput,
   RecognizeInput,
-  RunAnswer,
+  RunQualityText,
+  RunResult,
   RunProgress,
   RunTask,
-  SheetTextAnswer,
+  SheetTextResult,
   SheetTextInput,
-  TownsAnswer,
+  TownsResult,
   TownsInput,
 } from './engine-task.ts';
-import { EngineThreads, type Task, TookTooLong } from './engine-threads.ts';
+import { EngineThreads, type Task, TaskTimeout } from './engine-threads.ts';
 import { FairQueue, NO_ACCOUNT } from './fair-queue.ts';
 
-export { EngineThreadDied } from './engine-threads.ts';
+export { EngineThreadCrashed } from './engine-threads.ts';
 export type {
   DraftInput,
   DraftSheetInput,
+  SheetInput,
   EngineInput,
-  PlanAnswer,
-  RunAnswer,
+  PlacesRefusal,
+  PlanResult,
+  RunResult,
   RunPlan,
   RunProgress,
-  MeasureAnswer,
+  MeasureResult,
   RunTask,
-  TownsAnswer,
+  TownQuery,
+  TownsResult,
 } from './engine-task.ts';
 
 const MEMORY_MB = 1024;
 /**
- * Part of the heap for young objects. Those of small work live for a page, and its thread stays. A sheet of megabytes
- * is read in a third less time where its blocks find room.
+ * Size of the young generation. Objects of small work live for one page, and its thread stays. Reading a
+ * sheet of megabytes takes a third less time if its chunks fit.
  */
 const YOUNG_MB = { small: 16, large: 32 };
 const IDLE_MS = 60_000;
-/** Maximum bytes of seed and sheet of small work; if it takes long nevertheless, it goes on as large work. */
-const SMALL_BYTES = 1_000_000;
-/** Maximum of "[" followed by a letter in the seed of small work: parsing time depends more on names than on size. */
-const SMALL_BRACKETS = 1000;
+/** Maximum bytes of seed and sheet of small work; if it still takes too long, it restarts as large work. */
+const MAX_SMALL_BYTES = 1_000_000;
+/** Maximum bytes of written files that small work reads: a part, or two small ones. */
+const MAX_SMALL_FILE_BYTES = 10_000_000;
+/**
+ * Maximum number of "[" followed by a letter in the seed of small work: parsing time depends more on names
+ * than on size.
+ */
+const MAX_SMALL_BRACKETS = 1000;
 const BRACKET = '['.charCodeAt(0);
 const FIRST_LETTER = 'A'.charCodeAt(0);
 const SMALL_MS = 1000;
-/** Time for which all work of that account counts as large then: replacing a terminated thread takes time. */
+/**
+ * Time for which all work of the account then counts as large, because replacing a terminated thread takes
+ * time.
+ */
 const SLOW_MS = 60_000;
-/** Time limit of large work, plus `LARGE_MS_PER_MB` per megabyte of the seed, five times what usual seeds take. */
+/**
+ * Time limit of large work, plus `LARGE_MS_PER_MB` per megabyte of the seed: five times what typical seeds
+ * take.
+ */
 const LARGE_MS = 10_000;
 const LARGE_MS_PER_MB = 3000;
-/** Threads for large work, in addition to those of runs. */
+/** Additional time for two lists: planning the maximum of 500,000 pages takes 15 s (November 2026). */
+const COMBINED_MS = 30_000;
+/** Maximum product of the line counts of both lists for small work. */
+const MAX_SMALL_PAGES = 10_000;
+const LINE_FEED = '\n'.charCodeAt(0);
+/** Threads for large work, in addition to those for runs. */
 const LARGE_THREADS = 1;
+/** Threads for estimates, in addition: no request for anything else waits for one. */
+const ESTIMATE_THREADS = 1;
 const TOO_LONG =
   'Your files take longer to read than the server allows. Make the seed page smaller, or split the sheet.';
+const PAGE_TOO_LONG = 'This page takes too long to measure.';
 const IMAGE_TOO_LONG = 'This image takes too long to read. Save it again in an image editor.';
 const CLOSED = 'The engine is closed.';
-const NOTHING_DONE: RunProgress = {
+const NO_PROGRESS: RunProgress = {
   state: 'planning',
   pagesDone: 0,
   pagesTotal: 0,
@@ -81,28 +117,30 @@ const NOTHING_DONE: RunProgress = {
 };
 
 export interface EnginePoolOptions {
-  /** Full runs at the same time; 2. */
+  /** Concurrent full runs; 2 by default. */
   runThreads?: number;
   /**
-   * Niceness of large work on Linux (0 to 19), 10 by default. Where other programs keep all
-   * cores busy, it gets the rest.
+   * Niceness of large work on Linux (0 to 19), 10 by default. If other programs keep all cores busy, it gets
+   * the rest.
    */
   runNice?: number;
-  /** Heap of a thread; 1,024. */
+  /** File of places; that of the United States without it. */
+  placesFile?: string | undefined;
+  /** Heap limit of a thread in MB; 1,024 by default. */
   memoryMb?: number;
-  /** Idle time after which a thread for large work ends; 60,000. */
+  /** Idle time after which a thread for large work ends; 60,000 by default. */
   idleMs?: number;
-  /** Time limit of small work on its thread; 1,000. */
+  /** Time limit of small work on its thread; 1,000 by default. */
   smallMs?: number;
-  /** Time limit of an inspection, a plan or a test; 10 s and 3 s per megabyte of its seed. */
+  /** Time limit of an inspection, a plan or a test; by default 10 s plus 3 s per megabyte of the seed. */
   limitMs?: (seedBytes: number) => number;
 }
 
 export interface RunHooks {
-  /** Called when the run begins and at each change of its state, otherwise ten times a second at most. */
+  /** Called when the run begins and at each change of its state, otherwise at most ten times a second. */
   onProgress(progress: RunProgress): void;
   /**
-   * Gets all pages of a whole run, some at a time as soon as they are written, before they are audited.
+   * Receives all pages of a full run in batches as they are written, before the audit.
    * @param pages JSON: a list of row, url, label, latitude and longitude
    */
   onPages?(pages: string): void;
@@ -110,54 +148,79 @@ export interface RunHooks {
 }
 
 /**
- * Everything rejects with the signal's reason within a second of an abort, when nothing of it runs any
- * more; with `EngineThreadDied` where the thread broke down; with `AppError` `invalid` where an inspection, a
- * plan or a test took too long; with the file system's own error (`code`, `syscall`) where a run could not be
- * written.
+ * Methods reject with the signal's reason within a second of an abort, after the work has stopped; with
+ * `EngineThreadCrashed` if the thread crashed; with `AppError` `invalid` if an inspection, a plan or a test took
+ * too long; with the file system's error (`code`, `syscall`) if a run couldn't be written.
  */
 export interface EnginePool {
-  inspectDraft(input: DraftInput, signal?: AbortSignal): Promise<DraftAnswer>;
-  /** Makes one change if it helps. */
-  fixDraft(input: FixInput, signal?: AbortSignal): Promise<FixAnswer>;
-  /** All rows with a problem as CSV; undefined without a readable sheet. */
+  inspectDraft(input: DraftInput, signal?: AbortSignal): Promise<DraftResult>;
+  /** Estimates the quality of the pages at low priority; undefined also if it takes too long. */
+  estimateDraft(input: DraftInput, signal?: AbortSignal): Promise<EstimateResult>;
+  /** Fills a text for the first rows of the sheet. */
+  previewDraft(input: PreviewInput, signal?: AbortSignal): Promise<PreviewResult>;
+  /** Applies one fix if it helps. */
+  fixDraft(input: FixInput, signal?: AbortSignal): Promise<FixResult>;
+  /** Writes all rows with a problem as CSV; undefined without a readable sheet. */
   writeProblemSheet(input: DraftInput, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  readSheetText(input: SheetTextInput, signal?: AbortSignal): Promise<SheetTextAnswer>;
-  /** Lists the platforms that a file may come from, the likeliest first. */
+  readSheetText(input: SheetTextInput, signal?: AbortSignal): Promise<SheetTextResult>;
+  /** Lists the platforms that a file may come from, the most likely first. */
   recognize(input: RecognizeInput, signal?: AbortSignal): Promise<readonly PlatformId[]>;
-  plan(input: PlanInput, signal?: AbortSignal): Promise<PlanAnswer>;
-  run(task: RunTask, hooks: RunHooks): Promise<RunAnswer>;
-  towns(input: TownsInput, signal?: AbortSignal): Promise<TownsAnswer>;
-  /** Work of a run: one image after another has its turn among the full runs. */
-  measure(input: MeasureInput, signal?: AbortSignal): Promise<MeasureAnswer>;
+  /** Selects towns of the gazetteer. */
+  findPlaces(input: FindPlacesInput, signal?: AbortSignal): Promise<FindPlacesResult>;
+  /** Adds selected towns to a sheet. */
+  addPlaces(input: AddPlacesInput, signal?: AbortSignal): Promise<AddPlacesResult>;
+  /** Compares two pages of written files. */
+  compareTexts(input: CompareTextsInput, signal?: AbortSignal): Promise<CompareTextsResult>;
+  plan(input: PlanInput, signal?: AbortSignal): Promise<PlanResult>;
+  run(task: RunTask, hooks: RunHooks): Promise<RunResult>;
+  towns(input: TownsInput, signal?: AbortSignal): Promise<TownsResult>;
+  /** Part of a run: each image takes a turn among the full runs. */
+  measure(input: MeasureInput, signal?: AbortSignal): Promise<MeasureResult>;
   /** Finds the length of the image in a file. */
-  findImageEnd(input: ImageInput, signal?: AbortSignal): Promise<ImageEndAnswer>;
+  findImageEnd(input: ImageInput, signal?: AbortSignal): Promise<ImageEndResult>;
   /** Parses an image for its copies. */
-  openImage(input: ImageInput, signal?: AbortSignal): Promise<OpenImageAnswer>;
+  openImage(input: ImageInput, signal?: AbortSignal): Promise<OpenImageResult>;
+  /** Measures a page of a site. */
+  measurePage(input: MeasurePageInput, signal?: AbortSignal): Promise<MeasuredPageText>;
+  /** Compares all measured pages of a scan, which takes a turn among the full runs. */
+  comparePages(input: ComparePagesInput, signal?: AbortSignal): Promise<RunQualityText>;
   close(): Promise<void>;
 }
 
-type Files = Partial<Pick<EngineInput, 'seed' | 'sheet'>>;
-type Question<Input> = Omit<Task<Input>, 'limitMs'>;
+type Files = Partial<Pick<EngineInput, 'seed' | 'sheet' | 'combined'>> &
+  Partial<Pick<CompareTextsInput, 'fileBytes'>>;
+
+type InteractiveTask<Input> = Omit<Task<Input>, 'limitMs'>;
 
 function limitLarge(seedBytes: number): number {
   return LARGE_MS + (seedBytes / 1e6) * LARGE_MS_PER_MB;
 }
 
-function isSmall({ seed, sheet }: Files): boolean {
-  if ((seed?.bytes.length ?? 0) + (sheet?.bytes.length ?? 0) > SMALL_BYTES) return false;
+function countLines(file: FileInput | undefined): number {
+  let lines = 1;
+  for (const byte of file?.bytes ?? []) if (byte === LINE_FEED) lines += 1;
+  return lines;
+}
+
+function isSmall({ seed, sheet, combined, fileBytes = 0 }: Files): boolean {
+  if (fileBytes > MAX_SMALL_FILE_BYTES) return false;
+  const size = [seed, sheet, combined].reduce((sum, file) => sum + (file?.bytes.length ?? 0), 0);
+  if (size > MAX_SMALL_BYTES) return false;
+  if (combined && countLines(sheet) * countLines(combined) > MAX_SMALL_PAGES) return false;
   const bytes = seed?.bytes ?? new Uint8Array();
   let brackets = 0;
   for (let at = bytes.indexOf(BRACKET); at >= 0; at = bytes.indexOf(BRACKET, at + 1))
-    // A bracket after a bracket, as in nested lists, doesn't count; letters of other alphabets are above.
+    // Consecutive brackets, as in nested lists, don't count; letters of other alphabets have larger byte
+    // values.
     if ((bytes[at + 1] ?? 0) >= FIRST_LETTER && bytes[at + 1] !== BRACKET) brackets += 1;
-  return brackets <= SMALL_BRACKETS;
+  return brackets <= MAX_SMALL_BRACKETS;
 }
 
 async function clearFolder(folder: string): Promise<void> {
   for (const name of await readdir(folder)) await rm(join(folder, name));
 }
 
-/** Accounts whose small work took too long, for a while. */
+/** Remembers for a while which accounts had small work that took too long. */
 function createSlowAccounts() {
   const until = new Map<number, number>();
   return {
@@ -168,7 +231,7 @@ function createSlowAccounts() {
   };
 }
 
-interface Asking {
+interface InteractiveOptions {
   small: EngineThreads;
   large: EngineThreads;
   queues: Record<'small' | 'large', FairQueue>;
@@ -176,93 +239,116 @@ interface Asking {
   limitMs: (seedBytes: number) => number;
 }
 
-/** @returns runs interactive tasks: small ones on their own thread, others as large work */
-function createAsking({ small, large, queues, smallMs, limitMs }: Asking) {
+/** @returns a function that runs interactive tasks: small ones on their own thread, others as large work */
+function createInteractiveRunner({ small, large, queues, smallMs, limitMs }: InteractiveOptions) {
   const slow = createSlowAccounts();
 
-  /** Somebody waits for the answer. `again` comes before small work that turned out to be large. */
-  return async function ask<Input extends Files & Pick<DraftInput, 'userId'>, Answer>(
-    question: Question<Input>,
+  /** A request waits for the result. `again` runs before small work restarts as large work. */
+  return async function ask<Input extends Files & Pick<DraftInput, 'userId'>, Result>(
+    task: InteractiveTask<Input>,
     again?: () => Promise<void>,
-  ): Promise<Answer> {
-    const { input, signal } = question;
-    const seedBytes = input.seed?.bytes.length ?? 0;
+  ): Promise<Result> {
+    const { input, signal } = task;
+    const seedBytes = input.seed?.bytes.length ?? input.fileBytes ?? 0;
     const { userId: account = NO_ACCOUNT } = input;
     const place = { account, signal };
-    const longest = limitMs(seedBytes);
+    const longest = limitMs(seedBytes) + (input.combined ? COMBINED_MS : 0);
     try {
       if (isSmall(input) && !slow.has(account)) {
-        const limited = { ...question, limitMs: Math.min(smallMs, longest) };
+        const limited = { ...task, limitMs: Math.min(smallMs, longest) };
         return await queues.small.run(place, () => small.perform(limited));
       }
     } catch (error) {
-      if (!(error instanceof TookTooLong)) throw error;
+      if (!(error instanceof TaskTimeout)) throw error;
       slow.add(account);
       await again?.();
     }
     try {
-      return await queues.large.run(place, () => large.perform({ ...question, limitMs: longest }));
+      return await queues.large.run(place, () => large.perform({ ...task, limitMs: longest }));
     } catch (error) {
-      throw error instanceof TookTooLong ? new AppError('invalid', { message: TOO_LONG }) : error;
+      throw error instanceof TaskTimeout ? new AppError('invalid', { message: TOO_LONG }) : error;
     }
   };
 }
 
-/** Starts the thread for small work at once; `close` ends all threads and rejects what they were at. */
+/**
+ * Creates the pool and starts the thread for small work; `close` terminates all threads and rejects their
+ * work.
+ */
 export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
   const { runThreads = 2, runNice = RUN_NICE, smallMs = SMALL_MS, limitMs = limitLarge } = options;
-  const { memoryMb = MEMORY_MB, idleMs = IDLE_MS } = options;
-  const shared = { memoryMb, idleMs };
+  const { memoryMb = MEMORY_MB, idleMs = IDLE_MS, placesFile } = options;
+  const shared = { memoryMb, idleMs, placesFile };
   const small = new EngineThreads({
     ...shared,
     name: 'small work',
     warm: 1,
-    most: 1,
+    maxThreadCount: 1,
     nice: 0,
     youngMb: YOUNG_MB.small,
   });
-  const most = runThreads + LARGE_THREADS;
+  const maxThreadCount = runThreads + LARGE_THREADS + ESTIMATE_THREADS;
   const large = new EngineThreads({
     ...shared,
     name: 'large work',
     warm: 0,
-    most,
+    maxThreadCount,
     nice: runNice,
     youngMb: YOUNG_MB.large,
   });
   const queues = {
     small: new FairQueue(1),
     large: new FairQueue(LARGE_THREADS),
+    estimates: new FairQueue(ESTIMATE_THREADS),
     runs: new FairQueue(runThreads),
   };
 
-  const ask = createAsking({ small, large, queues, smallMs, limitMs });
-  /** Images use the small queue, because the size of their metadata is limited. */
-  const askAboutImage = async <Answer>(
-    kind: 'findImageEnd' | 'openImage',
-    input: ImageInput,
-    signal?: AbortSignal,
-  ): Promise<Answer> => {
-    const place = { account: input.userId ?? NO_ACCOUNT, signal };
-    const question = { kind, input, limitMs: smallMs, signal };
+  const ask = createInteractiveRunner({ small, large, queues, smallMs, limitMs });
+  /** Images and pages use the small queue, because their sizes are limited. */
+  const runSmallTask = async <Input extends Pick<ImageInput, 'userId'>, Result>(
+    task: Pick<Task<Input>, 'kind' | 'input' | 'signal'>,
+    tooLong = IMAGE_TOO_LONG,
+  ): Promise<Result> => {
+    const place = { account: task.input.userId ?? NO_ACCOUNT, signal: task.signal };
     try {
-      return await queues.small.run(place, () => small.perform<ImageInput, Answer>(question));
+      return await queues.small.run(place, () => small.perform<Input, Result>({ ...task, limitMs: smallMs }));
     } catch (error) {
-      throw error instanceof TookTooLong ? new AppError('invalid', { message: IMAGE_TOO_LONG }) : error;
+      throw error instanceof TaskTimeout ? new AppError('invalid', { message: tooLong }) : error;
+    }
+  };
+
+  const estimateDraft = async (input: DraftInput, signal?: AbortSignal): Promise<EstimateResult> => {
+    const place = { account: input.userId ?? NO_ACCOUNT, signal };
+    const task = {
+      kind: 'estimateDraft' as const,
+      input,
+      signal,
+      limitMs: limitMs(input.seed?.bytes.length ?? 0),
+    };
+    try {
+      return await queues.estimates.run(place, () => large.perform<DraftInput, EstimateResult>(task));
+    } catch (error) {
+      if (error instanceof TaskTimeout) return undefined;
+      throw error;
     }
   };
 
   return {
     inspectDraft: (input, signal) => ask({ kind: 'inspectDraft', input, signal }),
+    estimateDraft,
+    previewDraft: (input, signal) => ask({ kind: 'previewDraft', input, signal }),
     fixDraft: (input, signal) => ask({ kind: 'fixDraft', input, signal }),
     writeProblemSheet: (input, signal) => ask({ kind: 'writeProblemSheet', input, signal }),
     readSheetText: (input, signal) => ask({ kind: 'readSheetText', input, signal }),
     recognize: (input, signal) => ask({ kind: 'recognize', input, signal }),
+    findPlaces: (input, signal) => ask({ kind: 'findPlaces', input, signal }),
+    addPlaces: (input, signal) => ask({ kind: 'addPlaces', input, signal }),
+    compareTexts: (input, signal) => ask({ kind: 'compareTexts', input, signal }),
     plan: (input, signal) => ask({ kind: 'plan', input, signal }),
     run: (task, { onProgress, onPages, signal }) => {
       const report = (progress: RunProgress) => signal.aborted || onProgress(progress);
       const reporting = {
-        onBegin: () => report(NOTHING_DONE),
+        onBegin: () => report(NO_PROGRESS),
         onProgress: report,
         ...(onPages && { onPages }),
       };
@@ -276,8 +362,13 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
       const place = { account: input.userId ?? NO_ACCOUNT, signal };
       return queues.runs.run(place, () => large.perform({ kind: 'measure', input, signal }));
     },
-    findImageEnd: (input, signal) => askAboutImage('findImageEnd', input, signal),
-    openImage: (input, signal) => askAboutImage('openImage', input, signal),
+    findImageEnd: (input, signal) => runSmallTask({ kind: 'findImageEnd', input, signal }),
+    openImage: (input, signal) => runSmallTask({ kind: 'openImage', input, signal }),
+    measurePage: (input, signal) => runSmallTask({ kind: 'measurePage', input, signal }, PAGE_TOO_LONG),
+    comparePages: (input, signal) => {
+      const place = { account: input.userId ?? NO_ACCOUNT, signal };
+      return queues.runs.run(place, () => large.perform({ kind: 'comparePages', input, signal }));
+    },
     async close() {
       for (const each of Object.values(queues)) each.clear(new Error(CLOSED));
       await Promise.all([small.close(), large.close()]);

@@ -1,6 +1,6 @@
 /**
- * Lowers the priority of an engine thread for large work, so that requests and small work go first. Loaded
- * before the engine, because loading that takes as long as a small run.
+ * Lowers the priority of an engine thread for large work, so that requests and small work go first. Runs
+ * before the engine is loaded, because loading it takes as long as a small run.
  */
 import { workerData } from 'node:worker_threads';
 import { lowerOwnThread } from './thread-priority.ts';

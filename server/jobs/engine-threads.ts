@@ -1,15 +1,21 @@
-/** A pool of threads (Piscina): starts a task on one of them, and terminates the thread if the task doesn't end. */
+/** A pool of threads (Piscina) that starts tasks and terminates a thread whose task doesn't end. */
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, receiveMessageOnPort, type Worker } from 'node:worker_threads';
 import { Piscina } from 'piscina';
-import type { EngineThreadData, PlainError, ThreadNews, ThreadReply, ThreadTask } from './engine-messages.ts';
+import type {
+  EngineThreadData,
+  PlainError,
+  ThreadMessage,
+  ThreadReply,
+  ThreadTask,
+} from './engine-messages.ts';
 import type { RunProgress } from './engine-task.ts';
 
 const ENTRY = fileURLToPath(new URL('./engine-worker.mjs', import.meta.url));
 /** Time after a cancellation until the thread is terminated. */
 const GRACE_MS = 500;
-/** Maximum of wall-clock time as a multiple of the CPU limit, for machines whose cores are busy. */
+/** Maximum wall-clock time as a multiple of the CPU limit, for busy machines. */
 const CLOCK_FACTOR = 8;
 /** Minimum interval of checks when a limit is nearly reached. */
 const MIN_CHECK_MS = 20;
@@ -20,10 +26,12 @@ export interface ThreadsOptions {
   name: string;
   /** Number of threads that always run; others end after `idleMs`. */
   warm: number;
-  most: number;
+  maxThreadCount: number;
   nice: number;
+  /** File of places; that of the United States without it. */
+  placesFile?: string | undefined;
   memoryMb: number;
-  /** Part of the heap for young objects. */
+  /** Size of the young generation. */
   youngMb: number;
   idleMs: number;
 }
@@ -31,18 +39,25 @@ export interface ThreadsOptions {
 export interface Task<Input> {
   kind:
     | 'inspectDraft'
+    | 'estimateDraft'
+    | 'previewDraft'
     | 'fixDraft'
     | 'writeProblemSheet'
     | 'readSheetText'
     | 'recognize'
+    | 'findPlaces'
+    | 'addPlaces'
+    | 'compareTexts'
     | 'plan'
     | 'run'
     | 'towns'
     | 'measure'
     | 'findImageEnd'
-    | 'openImage';
+    | 'openImage'
+    | 'measurePage'
+    | 'comparePages';
   input: Input;
-  /** Limit of CPU time, counted from the thread's start of the task. */
+  /** CPU time limit, counted from the start of the task on the thread. */
   limitMs?: number | undefined;
   signal?: AbortSignal | undefined;
   onBegin?(): void;
@@ -50,18 +65,18 @@ export interface Task<Input> {
   onPages?(pages: string): void;
 }
 
-/** The task took longer than its limit; its thread was ended. */
-export class TookTooLong extends Error {}
+/** The task exceeded its time limit, and its thread was terminated. */
+export class TaskTimeout extends Error {}
 
-/** The thread broke down under its work: no memory was left, or a fault of ours went uncaught. */
-export class EngineThreadDied extends Error {
-  override readonly name = 'EngineThreadDied';
+/** The thread crashed: out of memory, or an uncaught error. */
+export class EngineThreadCrashed extends Error {
+  override readonly name = 'EngineThreadCrashed';
   readonly isOutOfMemory: boolean;
 
   constructor(thread: string, cause: unknown) {
     const isOutOfMemory =
       cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY';
-    const reason = isOutOfMemory ? 'ran out of memory' : 'ended without an answer';
+    const reason = isOutOfMemory ? 'ran out of memory' : 'ended without a result';
     super(`The engine thread for ${thread} ${reason}.`, { cause });
     this.isOutOfMemory = isOutOfMemory;
   }
@@ -74,40 +89,43 @@ function reviveError({ message, ...others }: PlainError): Error {
 export class EngineThreads {
   readonly #name: string;
   readonly #pool: Piscina;
-  /** Ends each task that no thread has begun yet. */
+  /** Callbacks that end tasks that no thread has started yet. */
   readonly #starting = new Set<(reason: unknown) => void>();
   #isClosed = false;
 
-  constructor({ name, warm, most, nice, memoryMb, youngMb, idleMs }: ThreadsOptions) {
+  constructor({ name, warm, maxThreadCount, nice, placesFile, memoryMb, youngMb, idleMs }: ThreadsOptions) {
     this.#name = name;
     this.#pool = new Piscina({
       filename: ENTRY,
       minThreads: warm,
-      maxThreads: most,
+      maxThreads: maxThreadCount,
       idleTimeout: idleMs,
-      // A thread that sleeps between its tasks would hear neither its timers nor its own threads.
+      // With atomics, a sleeping thread wouldn't receive events of its timers and its own threads.
       atomics: 'disabled',
-      workerData: { nice } satisfies EngineThreadData,
+      workerData: { nice, placesFile } satisfies EngineThreadData,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngMb },
     });
-    // An idle thread: waiting tasks would wait for this one.
+    // An idle thread crashed; queued tasks would wait for it.
     this.#pool.on('error', (error) => {
-      for (const end of this.#starting) end(new EngineThreadDied(name, error));
+      for (const end of this.#starting) end(new EngineThreadCrashed(name, error));
     });
   }
 
-  /** Callers run at most as many tasks as there are threads, because tasks that wait here are not in a fair queue. */
-  async perform<Input, Answer>(task: Task<Input>): Promise<Answer> {
+  /**
+   * Callers must not start more tasks than there are threads, because queued tasks here aren't in a fair
+   * queue.
+   */
+  async perform<Input, Result>(task: Task<Input>): Promise<Result> {
     const { signal } = task;
     if (this.#isClosed) throw new Error(CLOSED);
     signal?.throwIfAborted();
-    const attempt = this.#start<Input, Answer>(task);
+    const attempt = this.#start<Input, Result>(task);
     const cancel = () => attempt.cancel(signal?.reason);
     signal?.addEventListener('abort', cancel, { once: true });
     try {
       const reply = await attempt.reply;
       signal?.throwIfAborted();
-      if (reply.type === 'answered') return reply.answer;
+      if (reply.type === 'completed') return reply.result;
       throw reply.type === 'failed' ? reviveError(reply.error) : new Error('canceled without a signal');
     } catch (error) {
       signal?.throwIfAborted();
@@ -118,13 +136,13 @@ export class EngineThreads {
     }
   }
 
-  /** Terminates all threads, also those with a task. */
+  /** Terminates all threads, including busy ones. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#pool.destroy();
   }
 
-  #start<Input, Answer>(task: Task<Input>) {
+  #start<Input, Result>(task: Task<Input>) {
     const { kind, input, limitMs, signal } = task;
     const flag = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
     const stop = new AbortController();
@@ -142,24 +160,24 @@ export class EngineThreads {
     };
     let stopWatching = () => {};
     this.#starting.add(endThread);
-    const line = openLine(task, (threadId) => {
+    const channel = openChannel(task, (threadId) => {
       this.#starting.delete(endThread);
       if (limitMs === undefined || signal?.aborted) return;
-      endAfter(CLOCK_FACTOR * limitMs, new TookTooLong());
+      endAfter(CLOCK_FACTOR * limitMs, new TaskTimeout());
       const thread = this.#pool.threads.find((each) => each.threadId === threadId);
-      if (thread) stopWatching = watchWork(thread, limitMs, () => endThread(new TookTooLong()));
+      if (thread) stopWatching = watchCpuTime(thread, limitMs, () => endThread(new TaskTimeout()));
     });
-    const sent: ThreadTask<Input> = { input, cancel: flag, port: line.port };
-    const run: Promise<ThreadReply<Answer>> = this.#pool.run(sent, {
+    const sent: ThreadTask<Input> = { input, cancel: flag, port: channel.port };
+    const run: Promise<ThreadReply<Result>> = this.#pool.run(sent, {
       name: kind,
       signal: stop.signal,
-      transferList: [line.port],
+      transferList: [channel.port],
     });
     return {
       reply: run.catch((error: unknown) => {
-        throw stop.signal.aborted ? stop.signal.reason : new EngineThreadDied(this.#name, error);
+        throw stop.signal.aborted ? stop.signal.reason : new EngineThreadCrashed(this.#name, error);
       }),
-      /** Asks the thread to end its work, and ends the thread where it does not. */
+      /** Requests cancellation, and terminates the thread if it doesn't respond. */
       cancel: (reason: unknown) => {
         Atomics.store(new Int32Array(flag), 0, 1);
         stopWatching();
@@ -168,8 +186,8 @@ export class EngineThreads {
       /** Resolves when the task has stopped. */
       end: async () => {
         this.#starting.delete(endThread);
-        line.close();
-        // Closing hears the last news, which may be the first.
+        channel.close();
+        // `close` receives the last message, which may also be the first.
         stopWatching();
         clearTimeout(timer);
         await gone;
@@ -179,12 +197,12 @@ export class EngineThreads {
 }
 
 /**
- * Calls `end` when a thread has used that much CPU time; waiting for a busy core doesn't count.
- * @returns stops watching
+ * Calls `end` when a thread has used this much CPU time; waiting for a busy core doesn't count.
+ * @returns a function that stops watching
  */
-function watchWork(thread: Worker, limitMs: number, end: () => void): () => void {
+function watchCpuTime(thread: Worker, limitMs: number, end: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
-  let isOver = false;
+  let isStopped = false;
   const measureMs = async () => {
     const { user, system } = await thread.cpuUsage();
     return (user + system) / 1000;
@@ -193,34 +211,38 @@ function watchWork(thread: Worker, limitMs: number, end: () => void): () => void
     const startMs = await measureMs();
     for (let leftMs = limitMs; leftMs > 0; leftMs = limitMs - ((await measureMs()) - startMs)) {
       await new Promise((resolve) => {
-        if (!isOver) timer = setTimeout(resolve, Math.max(leftMs, MIN_CHECK_MS));
+        if (!isStopped) timer = setTimeout(resolve, Math.max(leftMs, MIN_CHECK_MS));
       });
     }
-    if (!isOver) end();
+    if (!isStopped) end();
   };
-  // A thread that has ended measures nothing any more.
+  // Fails if the thread has ended.
   watch().catch(() => {});
   return () => {
-    isOver = true;
+    isStopped = true;
     clearTimeout(timer);
   };
 }
 
-/** The line on which a thread reports; `port` is the thread's end of it. */
-function openLine<Input>({ onBegin, onProgress, onPages }: Task<Input>, begin: (threadId: number) => void) {
+/** Opens the message channel of a task; `port` is the thread's side. */
+function openChannel<Input>(
+  { onBegin, onProgress, onPages }: Task<Input>,
+  begin: (threadId: number) => void,
+) {
   const { port1, port2 } = new MessageChannel();
-  const hear = (news: ThreadNews) => {
-    if (news.type === 'progress') onProgress?.(news.progress);
-    else if (news.type === 'pages') onPages?.(news.pages);
+  const receive = (message: ThreadMessage) => {
+    if (message.type === 'progress') onProgress?.(message.progress);
+    else if (message.type === 'pages') onPages?.(message.pages);
     else {
-      begin(news.threadId);
+      begin(message.threadId);
       onBegin?.();
     }
   };
-  port1.on('message', hear);
+  port1.on('message', receive);
   const close = () => {
-    // The answer comes on another line and may overtake the last news.
-    for (let last = receiveMessageOnPort(port1); last; last = receiveMessageOnPort(port1)) hear(last.message);
+    // The result comes through another channel and may overtake the last message.
+    for (let last = receiveMessageOnPort(port1); last; last = receiveMessageOnPort(port1))
+      receive(last.message);
     port1.close();
   };
   return { port: port2, close };

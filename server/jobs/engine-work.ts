@@ -1,8 +1,13 @@
-/** The short questions to the engine, as its threads answer them: what is in the files, what would come out. */
+/** Reads and plans the inputs of tasks on engine threads. */
 import {
+  parseSchedule,
+  combineReadings,
+  nameSecondList,
   countPlaceholders,
   createTableReader,
   getPlatform,
+  type HeldPages,
+  type KnownTown,
   type Layout,
   layoutParts,
   measureExtras,
@@ -17,32 +22,35 @@ import {
   toProjectKey,
   readSeed,
   type SamplePlan,
+  type Schedule,
   type Table,
   type TableReading,
 } from '#engine';
+import { openTowns } from './engine-places.ts';
 import type { readPlaces } from '#geotag';
+import { checkGate } from '#pump/quality-gate.ts';
 import type { RowReasons } from '#pump/skipped-rows.ts';
 import type {
   EngineInput,
   FileInput,
-  PlanAnswer,
+  PlanResult,
   PlanInput,
   SheetInput,
   SkippedTown,
 } from './engine-task.ts';
 
-/** Maximum of problems listed on screens and stored in rows; files have all. */
+/** Maximum number of problems listed on screens and stored in rows; files have all. */
 const MAX_LISTED_PROBLEMS = 1000;
-/** Places among them reserved for notices, however many rows are skipped. */
+/** Minimum share of notices among them, however many rows are skipped. */
 const MAX_LISTED_NOTICES = 250;
-/** Maximum of skipped rows listed; a file has all. */
+/** Maximum number of listed skipped rows; a file has all. */
 export const MAX_LISTED_ROWS = 1000;
-/** A cell may hold a book. */
+/** Maximum length of a label; cells can be very long. */
 export const LABEL_CHARACTERS = 100;
-/** Time for which a plan keeps its parsed files for a test. */
-const KEPT_MS = 5000;
+/** Time for which the parsed files of a plan are cached for the test. */
+const CACHE_MS = 5000;
 
-/** A seed and a sheet made ready to plan, or what keeps them from it. */
+/** A seed and a sheet prepared for planning, or the problems that prevent it. */
 export interface ReadInput {
   project?: Project;
   table?: Table;
@@ -64,7 +72,10 @@ export function locateSkipped(places: Places, rows: readonly RowReasons[]): Skip
   });
 }
 
-/** The first of a long list, faults first, then losses, but some notices in any case; and the number of all. */
+/**
+ * Truncates a long list: faults first, then losses, with a reserved number of notices. Also returns the
+ * total.
+ */
 export function cutProblems(problems: readonly Problem[]): { problems: Problem[]; problemCount: number } {
   const pick = (wanted: Problem['severity']) => problems.filter(({ severity }) => severity === wanted);
   const notices = pick('notice');
@@ -82,6 +93,13 @@ export function readSheet({ bytes, file }: SheetInput): TableReading {
   return reader.end();
 }
 
+function readSheets({ sheet, combined }: Pick<EngineInput, 'sheet' | 'combined'>): TableReading {
+  const first = readSheet(sheet);
+  if (combined === undefined) return first;
+  const file = nameSecondList(sheet.file, combined.file);
+  return combineReadings(first, readSheet({ ...combined, file }));
+}
+
 function pickOptions({ site, footer, keep, columns, page, images }: Options): Options {
   return {
     ...(site === undefined ? {} : { site }),
@@ -93,6 +111,36 @@ function pickOptions({ site, footer, keep, columns, page, images }: Options): Op
   };
 }
 
+/** Parses the schedule; a malformed one is a fault. */
+export function readSchedule({
+  schedule: text,
+  scheduledDates,
+}: Pick<EngineInput, 'schedule' | 'scheduledDates'>): {
+  schedule?: Schedule | undefined;
+  scheduledDates?: EngineInput['scheduledDates'];
+  problems: Problem[];
+} {
+  const reading = parseSchedule(text || 'all now');
+  if (!('fault' in reading)) return { schedule: reading.schedule, scheduledDates, problems: [] };
+  const { fault } = reading;
+  return {
+    problems: [{ code: 'malformed-schedule', severity: 'fault', field: 'schedule', text: fault }],
+  };
+}
+
+/** @param towns JSON of the database; empty for none */
+export function parseTowns(towns = ''): KnownTown[] | undefined {
+  return towns === '' ? undefined : (JSON.parse(towns) as KnownTown[]);
+}
+
+/** Lists pages to hold back; an empty entry for the gate checks that the platform and the seed allow it. */
+function listHeldInput({ leftOut, gate }: EngineInput): HeldPages[] {
+  return [
+    ...(leftOut ? [{ action: 'leave-out' as const, reasons: new Map(Object.entries(leftOut)) }] : []),
+    ...(gate ? [{ action: gate.action, reasons: new Map<string, string>() }] : []),
+  ];
+}
+
 /** Reads all inputs before it checks them, so that all problems are reported together. */
 export function readInput(input: EngineInput): ReadInput {
   const { seed, problems: seedProblems } = readSeed(
@@ -100,12 +148,25 @@ export function readInput(input: EngineInput): ReadInput {
     input.seed.file,
     getPlatform(input.type ?? 'wordpress').id,
   );
-  const { table, problems: sheetProblems } = readSheet(input.sheet);
+  const { table, problems: sheetProblems } = readSheets(input);
   const problems = [...seedProblems, ...sheetProblems];
   const placeholders = { filled: 0, total: 0 };
   if (!seed || !table) return { problems, placeholders };
   const key = toProjectKey(input.key);
-  const prepared = prepareProject({ seed, table, key, ...pickOptions(input) });
+  const { schedule, scheduledDates, problems: faults } = readSchedule(input);
+  if (faults.length > 0) return { problems: [...problems, ...faults], placeholders };
+  const { knownTowns } = input;
+  const prepared = prepareProject({
+    seed,
+    table,
+    key,
+    places: openTowns,
+    ...pickOptions(input),
+    schedule,
+    scheduledDates,
+    knownTowns: parseTowns(knownTowns),
+    held: listHeldInput(input),
+  });
   return {
     ...(prepared.project ? { project: prepared.project } : {}),
     table,
@@ -114,30 +175,47 @@ export function readInput(input: EngineInput): ReadInput {
   };
 }
 
-/** Input of a planned test, until its pages are written or the time is over. */
+/** Rows that are named; the rest are counted. */
+const MAX_NAMED_ROWS = 10;
+
+/** Names the rows that the user merged or dropped. @param plan without those that a quality gate holds back */
+export function reportLeftOut({ held, project: { table } }: Plan): Problem[] {
+  if (held.length === 0) return [];
+  const names = held.slice(0, MAX_NAMED_ROWS).map(({ row, reason }) => `${table.nameRow(row)} (${reason})`);
+  const more = held.length - names.length;
+  if (more > 0) names.push(`${more.toLocaleString('en-US')} more`);
+  const [pages, they] =
+    held.length === 1
+      ? ['1 page is', 'it was']
+      : [`${held.length.toLocaleString('en-US')} pages are`, 'they were'];
+  const text = `${pages} left out because ${they} merged or dropped in Reporting: ${new Intl.ListFormat('en-US').format(names)}.`;
+  return [{ code: 'pages-left-out', severity: 'notice', text }];
+}
+
+/** Input of a planned test, cached until its pages are written or the cache time ends. */
 export interface ReadTest extends ReadInput {
   samples?: SamplePlan;
 }
 
-let kept: { input: EngineInput; test: ReadTest; timer: NodeJS.Timeout } | undefined;
+let cached: { input: EngineInput; test: ReadTest; timer: NodeJS.Timeout } | undefined;
 
-/**
- * A test asks for its plan first and for its pages at once after it, from the same files: they are read
- * once for both.
- */
+/** A test first requests its plan and then its pages from the same files, which are parsed once for both. */
 export function readTest(input: EngineInput): ReadTest {
-  if (kept !== undefined) clearTimeout(kept.timer);
-  const { input: last, test } = kept ?? {};
-  kept = undefined;
+  if (cached !== undefined) clearTimeout(cached.timer);
+  const { input: last, test } = cached ?? {};
+  cached = undefined;
   if (last !== undefined && test !== undefined && isSame(last, input)) return test;
   const read = readInput(input);
   const fresh = read.project ? { ...read, samples: planSamples(read.project) } : read;
   const timer = setTimeout(() => {
-    kept = undefined;
-  }, KEPT_MS).unref();
-  kept = { input, test: fresh, timer };
+    cached = undefined;
+  }, CACHE_MS).unref();
+  cached = { input, test: fresh, timer };
   return fresh;
 }
+
+const toChoices = ({ images, columns, schedule, scheduledDates, knownTowns, leftOut }: EngineInput): string =>
+  JSON.stringify([images, columns, schedule, scheduledDates, knownTowns, leftOut]);
 
 function isSame(one: EngineInput, other: EngineInput): boolean {
   const isSameFile = (a: FileInput, b: FileInput) =>
@@ -150,31 +228,38 @@ function isSame(one: EngineInput, other: EngineInput): boolean {
     page === other.page &&
     footer === other.footer &&
     keep.join() === (other.keep ?? []).join() &&
-    JSON.stringify([one.images, one.columns]) === JSON.stringify([other.images, other.columns]) &&
+    toChoices(one) === toChoices(other) &&
     isSameFile(one.seed, other.seed) &&
-    isSameFile(one.sheet, other.sheet)
+    isSameFile(one.sheet, other.sheet) &&
+    (one.combined && other.combined
+      ? isSameFile(one.combined, other.combined)
+      : one.combined === other.combined)
   );
 }
 
-/** Parts of the usual size; two halves if one part would hold everything, because the user chose a split. */
+/**
+ * Uses the default part size, or two halves if one part would hold everything, because the user chose a
+ * split.
+ */
 export function layoutSplit(plan: Plan, name: string): Layout {
   const layout = layoutParts(plan, { name, split: { bytes: PART_BYTES, pages: PART_PAGES } });
   if (layout.parts.length > 1 || layout.pages < 2) return layout;
   return layoutParts(plan, { name, split: { bytes: PART_BYTES, pages: Math.ceil(layout.pages / 2) } });
 }
 
-/** A test plans its samples alone; more rows than these are not planned for the sake of a number. */
-const COUNTED_ROWS = 2_000;
+/** A test plans only its samples; above this number of rows, the pages of a full run aren't counted. */
+const MAX_COUNTED_ROWS = 2_000;
 
 const countAll = (project: Project): number | null =>
-  project.table.rowCount <= COUNTED_ROWS ? planPages(project).pages : null;
+  project.table.rowCount <= MAX_COUNTED_ROWS ? planPages(project).pages : null;
 
-export function answerPlan(input: PlanInput): PlanAnswer {
-  const { project, problems, samples }: ReadTest = input.isTest ? readTest(input) : readInput(input);
+export function handlePlan(input: PlanInput): PlanResult {
+  const { project, table, problems, samples }: ReadTest = input.isTest ? readTest(input) : readInput(input);
   const nothing = { pages: 0, allPages: 0, skipped: 0, singleFileBytes: 0, tableBytes: 0, splitParts: 0 };
   if (!project) return { ...cutProblems(problems), ...nothing, isRefused: true };
   const plan = samples ?? planPages(project);
-  const all = [...problems, ...plan.problems];
+  const gateProblems = input.gate && table ? checkGate(plan, table) : [];
+  const all = [...problems, ...plan.problems, ...reportLeftOut(plan), ...gateProblems];
   const { pages, skipped, singleFileBytes } = plan;
   return {
     ...cutProblems(all),

@@ -1,4 +1,4 @@
-/** Runs work in a limited number of slots. Accounts alternate, so that none delays the others. */
+/** Runs work in a limited number of slots. Accounts take turns, so that none delays the others. */
 
 /** Work without an account. */
 export const NO_ACCOUNT = 0;
@@ -10,14 +10,14 @@ interface Waiting {
 
 export class FairQueue {
   #freeSlots: number;
-  /** Queued work by account; the next account comes first. */
+  /** Queued work by account; the first account is next. */
   readonly #waiting = new Map<number, Waiting[]>();
 
   constructor(slots: number) {
     this.#freeSlots = slots;
   }
 
-  /** Runs the work in a free slot. Rejects with the signal's reason if it is aborted before. */
+  /** Runs the work in a free slot. Rejects with the signal's reason if it is aborted while queued. */
   async run<Result>(
     { account, signal }: { account: number; signal?: AbortSignal | undefined },
     work: () => Promise<Result>,
@@ -57,7 +57,7 @@ export class FairQueue {
     await promise.finally(() => signal?.removeEventListener('abort', leave));
   }
 
-  /** Takes the next work of the first account, which becomes the last one. */
+  /** Takes the next work of the first account, and moves the account to the end. */
   #takeNext(): Waiting | undefined {
     for (const [account, queue] of this.#waiting) {
       const next = queue.shift();

@@ -1,4 +1,4 @@
-/** Log lines and figures of each try of a job, and the depth of the queues. */
+/** Log lines and figures of each attempt of a job, and the depth of the queues. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { skipJobWaits } from '#testkit/queue-time.ts';
@@ -85,7 +85,7 @@ it('logs that a job is requeued when the server stops', async () => {
   expect(lines.at(-1)).toMatchObject({ level: 'info', text: 'a job ended', result: 'requeued', run: 7 });
 });
 
-it('logs nothing about a job that waits for its slot', async () => {
+it('logs nothing about a job that is waiting for a slot', async () => {
   const { database, queue, lines, send } = await openRecorded();
   let looks = 0;
   const acquireSlot = async () => (looks += 1) > 2;

@@ -1,14 +1,15 @@
-/** Logs the start and the end of each try of a job, with figures for the metrics. */
+/** Logs the start and the end of each attempt of a job, with figures for the metrics. */
 import type { JobWithMetadata } from 'pg-boss';
 import { readQueue } from './boss-settings.ts';
 import { isLastAttempt } from './requeue.ts';
 
 /**
- * - `done`: the handler ended without an error
- * - `retry`: it failed and is tried again
- * - `failed`: it failed for the last time
+ * Results of an attempt.
+ * - `done`: completed
+ * - `retry`: failed, will be retried
+ * - `failed`: failed for the last time
  * - `given up`: users were notified of the last failure
- * - `requeued`: the server is stopping, and another process takes the job
+ * - `requeued`: the server is stopping, and another process takes over
  */
 export type JobResult = 'done' | 'retry' | 'failed' | 'given up' | 'requeued';
 
@@ -17,14 +18,14 @@ export interface QueueLog {
   error(details: object, text: string): void;
 }
 
-/** Observes each try. */
+/** Observes each attempt. */
 export interface JobObserver {
   traceJob<Result>(queue: string, ids: Record<string, number>, work: () => Result): Result;
   startJob(queue: string): void;
   endJob(queue: string, result: JobResult, seconds: number): void;
 }
 
-interface Needs {
+interface RecordOptions {
   log: QueueLog;
   observer?: JobObserver | undefined;
 }
@@ -42,8 +43,8 @@ function readIds(payload: object): Record<string, number> {
   return Object.fromEntries(ids);
 }
 
-/** Logs the start. */
-export function recordJob({ log, observer }: Needs, job: JobWithMetadata) {
+/** Logs the start of an attempt. @returns functions that run it and log its end */
+export function recordJob({ log, observer }: RecordOptions, job: JobWithMetadata) {
   const { queue, isDead } = readQueue(job.name);
   const ids = readIds(job.data);
   const line = { job: queue, id: job.id, attempt: job.retryCount + 1, ...ids };

@@ -1,4 +1,4 @@
-/** Simulates processes that work on the jobs of one database and crash, with queues of one process. */
+/** Simulates processes that work on the jobs of one database and crash, with one queue per process. */
 import { onTestFinished } from 'vitest';
 import { type Database, openDatabase } from '../db/open.ts';
 import { openQueueWith } from './queue.ts';
@@ -23,7 +23,7 @@ function openFor(simulated: SimulatedProcess, database: Database): Database {
   return { ...database, raw };
 }
 
-/** Opens a database with some jobs, and starts processes that work on all of them concurrently. */
+/** Opens a database with some jobs; its processes work on all of them concurrently. */
 export async function createProcesses(jobs: number) {
   const database = await openDatabase({});
   onTestFinished(() => database.close());
@@ -43,7 +43,7 @@ export async function createProcesses(jobs: number) {
   return {
     database,
     given,
-    /** Starts a process; the last one crashes unless it has crashed before. */
+    /** Starts a process; the previous one crashes unless it has crashed before. */
     async start(handle: Handle): Promise<SimulatedProcess> {
       last.hasCrashed = true;
       const simulated = { hasCrashed: false };

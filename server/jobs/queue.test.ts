@@ -40,7 +40,7 @@ function send(
     .execute((trx) => queue.send(trx, 'run', payload, singletonKey === undefined ? {} : { singletonKey }));
 }
 
-/** Waits for the effect of a job that starts at once. */
+/** Waits for the effect of a job that starts immediately. */
 const until = (isDone: () => boolean) => expect.poll(isDone).toBe(true);
 
 /** Waits for the effect of retries, without their delays. */
@@ -81,7 +81,7 @@ describe('sending', () => {
     expect(seen).toEqual([{ id: 2 }]);
   });
 
-  it('holds one waiting job for each singleton key', async () => {
+  it('keeps one queued job per singleton key', async () => {
     const all = await openTestQueue();
     await send(all, { id: 1 }, 'project 1');
     await send(all, { id: 2 }, 'project 1');
@@ -106,10 +106,10 @@ describe('working', () => {
   it('runs as many jobs concurrently as configured, and the rest without a delay', async () => {
     const all = await openTestQueue();
     let running = 0;
-    let most = 0;
+    let peak = 0;
     let done = 0;
     const handle = async () => {
-      most = Math.max(most, ++running);
+      peak = Math.max(peak, ++running);
       await sleep(20);
       running--;
       done++;
@@ -117,7 +117,7 @@ describe('working', () => {
     await all.queue.work('run', handle, { concurrency: 2 });
     for (let id = 0; id < 12; id++) await send(all, { id });
     await until(() => done === 12);
-    expect(most).toBe(2);
+    expect(peak).toBe(2);
   });
 
   it('tries three times, logs each failure, then calls onGivenUp', async () => {
@@ -126,7 +126,7 @@ describe('working', () => {
     const given: unknown[] = [];
     const handle = async () => {
       attempts++;
-      throw new Error('the page is cursed');
+      throw new Error('the page is corrupt');
     };
     await all.queue.work('run', handle, {
       concurrency: 1,
@@ -135,7 +135,7 @@ describe('working', () => {
     await send(all, { id: 7 });
     await untilAttempted(all.database, () => given.length > 0);
     expect(attempts).toBe(3);
-    expect(given).toEqual([{ id: 7 }, { reason: 'the page is cursed', isCrash: false }]);
+    expect(given).toEqual([{ id: 7 }, { reason: 'the page is corrupt', isCrash: false }]);
     expect(all.logged.map(({ text }) => text)).toEqual(['a job failed', 'a job failed', 'a job failed']);
   });
 
@@ -175,12 +175,12 @@ describe('closing', () => {
     const seen: unknown[] = [];
     await send({ database: all.database, queue: next.queue }, { id: 2 });
     await next.queue.work('run', async (payload) => void seen.push(payload), { concurrency: 1 });
-    // It would have claimed the first one before.
+    // By then it would have claimed the first one.
     await until(() => seen.length > 0);
     expect(seen).toEqual([{ id: 2 }]);
   });
 
-  it('aborts a long handler and requeues its job for the next process at once, without counting a try', async () => {
+  it('aborts a long handler and requeues its job for the next process, without counting an attempt', async () => {
     const all = await openTestQueue();
     for (let round = 0; round < 4; round++) {
       const { queue } = round === 0 ? all : await openTestQueue({ database: all.database });
@@ -196,7 +196,7 @@ describe('closing', () => {
       if (round === 0) await send(all, { id: 1 });
       await started.promise;
       await queue.close();
-      expect(reason).toContain('the server stops');
+      expect(reason).toContain('the server is stopping');
     }
     const last = await openTestQueue({ database: all.database });
     const seen: unknown[] = [];
@@ -210,7 +210,7 @@ describe('closing', () => {
     expect(all.logged).toEqual([]);
   });
 
-  it('does not wait for a handler that ignores its signal', async () => {
+  it("doesn't wait for a handler that ignores its signal", async () => {
     const all = await openTestQueue();
     const started = Promise.withResolvers<void>();
     const never = new Promise<void>(() => {});
@@ -228,7 +228,7 @@ describe('closing', () => {
     await until(() => seen.length === 1);
   });
 
-  it('answers a check until then', async () => {
+  it('responds to checks until it closes', async () => {
     const { queue } = await openTestQueue();
     await queue.check();
     await queue.close();

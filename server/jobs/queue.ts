@@ -1,6 +1,6 @@
 /**
- * Job queue that survives requests and crashes, stored by pg-boss in the same database. A job is sent in the transaction
- * that needs it, retried until its third failure, and requeued when its process crashes.
+ * Job queue that survives requests and crashes, stored by pg-boss in the same database. A job is sent in the
+ * transaction that needs it, retried until its third failure, and requeued when its process crashes.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,14 +23,14 @@ const SUSPECT_WAIT_S = 2;
 const SLOT_WAIT_S = 1;
 
 export interface JobContext {
-  /** Aborted when the server stops or the job is requeued elsewhere; the job is run again then. */
+  /** Aborted when the server stops or the job is requeued elsewhere; the job then runs again. */
   signal: AbortSignal;
 }
 
-/** End of the last try of a dead job. */
+/** Result of the last attempt of a dead letter. */
 export interface Ended {
   reason: string;
-  /** The process crashed during the job, in the last try, too. */
+  /** True if the process crashed during the last attempt as well. */
   isCrash: boolean;
 }
 
@@ -41,14 +41,14 @@ export interface WorkOptions<Payload> {
   onGivenUp?: (payload: Payload, end: Ended) => Promise<void>;
   /** Maximum delay until a job with a start time is claimed. */
   pollSeconds?: number;
-  /** Returns false to requeue the job for a second, without counting a try. */
+  /** Returns false to requeue the job for a second, without counting an attempt. */
   acquireSlot?: (payload: Payload) => Promise<boolean>;
 }
 
 export interface SendOptions {
-  /** A second job with the key of a waiting one isn't added. */
+  /** A job isn't added if another one with this key is waiting. */
   singletonKey?: string;
-  /** Delay before the job starts, which also passes while no process runs. */
+  /** Delay before the job starts; the time also passes while no process is running. */
   startAfterSeconds?: number;
 }
 
@@ -79,7 +79,7 @@ export interface Queue {
 export interface QueueDepth {
   queue: string;
   waiting: number;
-  /** Wait of the oldest job since its earliest start. */
+  /** Waiting time of the oldest job since its earliest start. */
   oldestSeconds: number;
 }
 
@@ -90,12 +90,17 @@ export interface QueueOptions {
   observer?: JobObserver;
   /** PostgreSQL: seconds without a heartbeat until another process takes over a job; at least 10. */
   heartbeatSeconds?: number;
-  /** Maximum delay until a retry or a job of another process is claimed; new jobs are announced at once. */
+  /**
+   * Maximum delay until a retry or a job of another process is claimed; new jobs are announced immediately.
+   */
   pollSeconds?: number;
   drainMs?: number;
 }
 
-/** @param options with the names of all jobs that are ever sent or worked on */
+/**
+ * Opens the queue.
+ * @param options with the names of all jobs that are ever sent or run
+ */
 export function openQueue(
   options: Pick<QueueOptions, 'database' | 'jobs' | 'log' | 'observer'>,
 ): Promise<Queue> {
@@ -108,12 +113,12 @@ export async function openQueueWith(options: QueueOptions): Promise<Queue> {
   const boss = new PgBoss(describeBoss(database));
   const state: State = { isClosing: false, running: new Set(), awaited: new Map(), boss, options };
   boss.on('error', (error) => {
-    // Late errors of closed connections: their jobs are requeued already.
+    // Late errors of closed connections; their jobs are already requeued.
     if (!state.isClosing) log.error({ err: error }, 'the queue failed');
   });
   await boss.start();
   await createQueues(boss, jobs, database.kind === 'postgres' ? heartbeatSeconds : null);
-  // A single process owns the database, so all active jobs were interrupted by its end.
+  // A single process owns the database, so the previous process interrupted all active jobs.
   if (database.kind === 'pglite') await requeueAll(boss);
   return describeQueue(state);
 }
@@ -123,7 +128,7 @@ interface Running {
   abort: AbortController;
   /** Settles when the handler ends or fails. */
   ended: PromiseWithResolvers<void>;
-  /** Set when the server stops waiting: settles when the job is requeued. */
+  /** Set when the server stops waiting; settles when the job is requeued. */
   requeued?: PromiseWithResolvers<void>;
 }
 
@@ -208,7 +213,7 @@ async function startWorker(state: State, name: string, worker: Worker): Promise<
 
 async function runJob(state: State, job: JobWithMetadata, { handler, acquireSlot }: Worker): Promise<void> {
   const { boss, options } = state;
-  // Claimed while the queue closes.
+  // The job was claimed while the queue was closing.
   if (state.isClosing) return await requeueJobs(boss, [job]);
   if (mustWait(state, job)) return await requeueJobs(boss, [job], SUSPECT_WAIT_S);
   const running: Running = { job, abort: new AbortController(), ended: Promise.withResolvers() };
@@ -216,7 +221,7 @@ async function runJob(state: State, job: JobWithMetadata, { handler, acquireSlot
   const signal = AbortSignal.any([job.signal, running.abort.signal]);
   let record: JobRecord | undefined;
   try {
-    // Already in `running`, so that a stop of the server requeues it like any other job.
+    // The job is already in `running`, so that a stop of the server requeues it like any other.
     if (await acquireSlot(job.data)) {
       record = recordJob(options, job);
       await record.work(() => handler(job.data, { signal, end: readEnd(job.sourceOutput) }));
@@ -226,7 +231,7 @@ async function runJob(state: State, job: JobWithMetadata, { handler, acquireSlot
   } catch (error) {
     if (running.requeued === undefined) {
       (record ?? recordJob(options, job)).fail(error);
-      // If the database doesn't respond, the failure counts as a crash, because the heartbeat ends.
+      // If the database doesn't respond, the failure counts as a crash, because heartbeats stop.
       await chargeFailure(boss, job).catch(() => {});
       throw error;
     }
@@ -234,14 +239,14 @@ async function runJob(state: State, job: JobWithMetadata, { handler, acquireSlot
   } finally {
     state.running.delete(running);
     running.ended.resolve();
-    // pg-boss sees the end after that, when it settles an attempt that is no longer current.
+    // pg-boss learns of the end afterward, when it settles an attempt that is no longer current.
     await running.requeued?.promise;
   }
 }
 
 /**
- * Makes a suspect wait for the jobs that are running, so that it can't crash them. It doesn't wait for jobs that start
- * later, which lose one try at most; on a busy server it would wait forever.
+ * Makes a suspect wait for the jobs that are running, so that it can't crash them. It doesn't wait for jobs
+ * that start later, which lose at most one attempt; on a busy server it would wait forever.
  */
 function mustWait({ running, awaited }: State, job: JobWithMetadata): boolean {
   if (!isSuspect(job)) return false;
@@ -252,11 +257,11 @@ function mustWait({ running, awaited }: State, job: JobWithMetadata): boolean {
   return !isAlone;
 }
 
-/** Time that a measurement is reused. */
+/** Time for which a measurement is cached. */
 const MEASURE_MS = 5_000;
 
 function createMeasure({ boss, options: { jobs } }: Pick<State, 'boss' | 'options'>): Queue['measure'] {
-  let last: { at: number; answer: Promise<QueueDepth[]> } | undefined;
+  let last: { at: number; result: Promise<QueueDepth[]> } | undefined;
   const read = async (): Promise<QueueDepth[]> => {
     // The partial index job_i11 of pg-boss contains only waiting jobs. Dead letters don't count as waiting.
     const { rows } = await boss.getDb().executeSql(
@@ -277,8 +282,8 @@ function createMeasure({ boss, options: { jobs } }: Pick<State, 'boss' | 'option
   };
   return () => {
     const at = performance.now();
-    if (last === undefined || at - last.at > MEASURE_MS) last = { at, answer: read() };
-    return last.answer;
+    if (last === undefined || at - last.at > MEASURE_MS) last = { at, result: read() };
+    return last.result;
   };
 }
 
@@ -294,7 +299,7 @@ async function drain(state: State, drainMs: number): Promise<void> {
   const interrupted = [...state.running];
   for (const running of interrupted) {
     running.requeued = Promise.withResolvers();
-    running.abort.abort(new Error('the server stops'));
+    running.abort.abort(new Error('the server is stopping'));
   }
   await waitForHandlers(state, ABORT_MS);
   try {

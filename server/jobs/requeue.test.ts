@@ -1,6 +1,6 @@
 /**
- * Tries after crashes of the process. A crash is simulated by a queue whose database no longer responds; real processes
- * are killed in db/crash.deep.test.ts, and two jobs run concurrently in requeue.deep.test.ts.
+ * Attempts after crashes of the process. A crash is simulated by a queue whose database no longer responds;
+ * real processes are killed in db/crash.deep.test.ts, and two jobs run concurrently in requeue.deep.test.ts.
  */
 import { expect, it } from 'vitest';
 import { skipJobWaits } from '#testkit/queue-time.ts';
@@ -9,7 +9,7 @@ import { crash, createProcesses } from './process-fixture.ts';
 /** Sends a job and crashes this many processes during it. */
 async function crashDuringJob(times: number) {
   const processes = await createProcesses(1);
-  /** Waits, without the delays of a job after crashes. */
+  /** Waits without the delays of a job after crashes. */
   const untilSoon = (isDone: () => boolean) =>
     expect
       .poll(async () => {

@@ -1,6 +1,6 @@
 /**
- * Charges failures and crashes differently, and requeues jobs of crashed processes at once instead of after their
- * heartbeat. pg-boss has no call for either: it counts every end as one try.
+ * Counts failures and crashes differently, and requeues jobs of crashed processes immediately instead of
+ * after their heartbeat. pg-boss supports neither: it counts every end as one attempt.
  */
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import { MAX_CRASHES, CRASHES_PER_FAILURE } from './boss-settings.ts';
@@ -9,7 +9,7 @@ import { MAX_CRASHES, CRASHES_PER_FAILURE } from './boss-settings.ts';
 const SUSPECT_CRASHES = 3;
 /** Suspects start after other jobs; the default priority is 0. */
 const SUSPECT_PRIORITY = -1;
-/** Output of a job after a crash: this one on PGlite, that of pg-boss after a missing heartbeat. */
+/** Output of a job after a crash: this one on PGlite, pg-boss's own after a missed heartbeat. */
 const WORKER_CRASHED = { code: 'died', message: 'The process crashed on every attempt.' };
 const HEARTBEAT_MISSED = 'job heartbeat timeout';
 
@@ -20,7 +20,7 @@ interface InterruptedJob {
   retry_limit: number;
 }
 
-/** Parses the output of the last try. */
+/** Parses the output of the last attempt. */
 export function readEnd(output: object | null | undefined): { reason: string; isCrash: boolean } {
   const { code, message, value } = (output ?? {}) as Partial<typeof WORKER_CRASHED> & {
     value?: { message?: string };
@@ -29,7 +29,10 @@ export function readEnd(output: object | null | undefined): { reason: string; is
   return { reason: isCrash ? WORKER_CRASHED.message : (message ?? value?.message ?? ''), isCrash };
 }
 
-/** True if the process crashed during this job so often, and in the last try, that the job may be the cause. */
+/**
+ * True if the process crashed so often during this job, including the last attempt, that the job may be the
+ * cause.
+ */
 export function isSuspect({ output, retryCount, retryLimit }: JobWithMetadata): boolean {
   return retryLimit - retryCount < MAX_CRASHES - SUSPECT_CRASHES && readEnd(output).isCrash;
 }
@@ -39,7 +42,7 @@ export function isLastAttempt({ retryCount, retryLimit }: JobWithMetadata): bool
   return retryCount >= retryLimit - (CRASHES_PER_FAILURE - 1);
 }
 
-/** Charges a failure like several crashes. Call it while the job is still active. */
+/** Counts a failure as several crashes. Call it while the job is still active. */
 export async function chargeFailure(boss: PgBoss, { id, name, retryCount }: JobWithMetadata): Promise<void> {
   await boss.getDb().executeSql(
     `update pgboss.job set retry_limit = retry_limit - $4
@@ -49,8 +52,8 @@ export async function chargeFailure(boss: PgBoss, { id, name, retryCount }: JobW
 }
 
 /**
- * Requeues all active jobs at the start of a single process, because they were interrupted by the end of the last one.
- * The job may have caused that end, so it counts as a crash.
+ * Requeues all active jobs when a single process starts, because the previous process interrupted them. Each
+ * interruption counts as a crash, since the job may be the cause.
  */
 export async function requeueAll(boss: PgBoss): Promise<void> {
   const { rows } = await boss
@@ -63,14 +66,14 @@ export async function requeueAll(boss: PgBoss): Promise<void> {
     `update pgboss.job set state = 'retry', heartbeat_on = null, start_after = now(), output = $3,
       priority = case when retry_limit - retry_count < $2 then $1 else priority end
     where state = 'active'`,
-    // This crash is counted with the next try.
+    // This crash is counted with the next attempt.
     [SUSPECT_PRIORITY, MAX_CRASHES - SUSPECT_CRASHES + 1, JSON.stringify(WORKER_CRASHED)],
   );
 }
 
 /**
- * Requeues jobs of a stopping server and jobs without a slot, without counting a try. The attempt gets a new number, so
- * that a late end of the old attempt isn't mistaken for the end of the new one.
+ * Requeues jobs of a stopping server and jobs without a slot, without counting an attempt. The attempt gets a
+ * new number, so that a late end of the old attempt isn't mistaken for the end of the new one.
  */
 export async function requeueJobs(
   boss: PgBoss,

@@ -8,20 +8,20 @@ export const MANIFEST = 'manifest.json';
 
 const manifest = z.object({
   format: z.literal('geoloom-backup-1'),
-  /** Version of Geoloom that made it. */
+  /** Version of Geoloom that created the backup. */
   version: z.string(),
   made_at: z.iso.datetime(),
   /** Last migration of the database. */
   schema: z.string(),
   bytes: z.int(),
-  /** Includes empty folders: a database doesn't start without them. */
+  /** Includes empty folders, because a database doesn't start without them. */
   folders: z.array(z.string()),
   files: z.array(z.object({ path: z.string(), size: z.int(), sha256: z.string() })),
 });
 
 export type Manifest = z.infer<typeof manifest>;
 
-/** A backup can't be made or used; the text says what to do. */
+/** A backup can't be created or used; the message says what to do. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }

@@ -1,9 +1,9 @@
-/** Commands that back up an installation whose database or files are elsewhere. */
+/** Commands that back up an installation with an external database or file store. */
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { nameDatabaseFolder } from './open-existing.ts';
 
-/** The database comes first, because all files that it names were stored before. */
+/** The database comes first: all files that it refers to were stored earlier. */
 export function describeTools(config: Config): string[] {
   const { databaseUrl, s3, dataFolder } = config;
   const endpoint = s3?.endpoint === undefined ? '' : ` --endpoint-url ${s3.endpoint}`;

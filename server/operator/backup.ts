@@ -22,14 +22,15 @@ const PARTIAL = '.partial';
 const isSkipped = (path: string): boolean =>
   /^(database\.(lock-.*|first-boot)|scratch|files\/\.scratch|before-restore-.*|restoring)$/.test(path);
 
-/** False for installations that other tools back up. */
+/** False for installations that are backed up with other tools. */
 export function isEmbedded({ databaseUrl, s3 }: Pick<Config, 'databaseUrl' | 's3'>): boolean {
   return databaseUrl === undefined && s3 === undefined;
 }
 
 /**
+ * Creates a backup.
  * @param version of the product
- * @throws BackupError, DatabaseError or LockError with a text that says what to do
+ * @throws BackupError, DatabaseError or LockError with instructions
  */
 export async function makeBackup(
   config: Config,
@@ -39,7 +40,7 @@ export async function makeBackup(
   const { dataFolder } = config;
   const place = resolve(target);
   checkTarget(place, dataFolder);
-  // An open and idle database holds the lock, and its files don't change after the checkpoint.
+  // The open, idle database holds the lock, and its files don't change after the checkpoint.
   const database = await openAnyVersion(config);
   try {
     await database.check();
@@ -74,7 +75,7 @@ async function copyAll(
   await mkdir(dirname(place), { recursive: true });
   await checkRoom(dirname(place), tree.bytes);
   const partial = `${place}${PARTIAL}`;
-  // Left by an earlier try that was killed.
+  // Left by an earlier attempt that was killed.
   await rm(partial, { recursive: true, force: true });
   const forget = onPartial(partial);
   try {
@@ -119,7 +120,7 @@ async function writeManifest(folder: string, manifest: Manifest): Promise<void> 
   await syncFolder(folder);
 }
 
-/** @returns the same error unless it is about the disk */
+/** Converts disk errors to a BackupError; returns other errors unchanged. */
 export function explainDisk(error: unknown, place: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT')

@@ -1,4 +1,4 @@
-/** Checks the database, the file generation and the sealed tokens. */
+/** Checks the database, the store generation and the encrypted tokens. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';

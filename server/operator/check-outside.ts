@@ -1,4 +1,6 @@
-/** Checks everything outside of the process: files, mail, Stripe, Google, and the server at its public address. */
+/**
+ * Checks everything outside of the process: files, mail, Stripe, Google, and the server at its public URL.
+ */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Config } from '../config.ts';
@@ -18,7 +20,7 @@ const FAIL_MS = 25 * SECOND_MS;
 const REPLY_BYTES = 100_000;
 const FETCH_MS = 10_000;
 
-/** @param aheadMs by how much the clock of this machine is ahead */
+/** @param aheadMs time by which the clock of this machine is ahead */
 export function describeClock(aheadMs: number) {
   const seconds = Math.abs(Math.round(aheadMs / SECOND_MS));
   const text = `The clock of this machine is ${seconds} s ${aheadMs > 0 ? 'ahead' : 'behind'}.`;
@@ -63,7 +65,7 @@ async function checkFiles(config: Config) {
   return ok(`A small file was written to ${place}, read and deleted.`);
 }
 
-/** Returns the answer of the other side in parentheses. */
+/** Formats the cause of an error, such as the response of a server, in parentheses. */
 function nameCause(error: unknown): string {
   const { cause } = error as { cause?: unknown };
   if (!(cause instanceof Error)) return '';
@@ -110,13 +112,13 @@ async function checkGoogle({ google }: Config) {
     : warn(`${text} ${google.oauthBase} is not Google itself.`);
 }
 
-/** Returns the reason of the network, if known. */
+/** Returns the network error, if known. */
 const explainSilence = (error: unknown): string =>
   formatCause((error as { cause?: unknown }).cause ?? error).replace(/\.$/, '');
 
 function get(base: string, path: string): Promise<GuardedReply> {
-  const fetch = createGuardedFetch({ configured: [base], totalMs: FETCH_MS });
-  return fetch(`${base}${path}`, { types: 'any', maxBytes: REPLY_BYTES, isCut: true });
+  const fetch = createGuardedFetch({ trustedUrls: [base], totalMs: FETCH_MS });
+  return fetch(`${base}${path}`, { types: 'any', maxBytes: REPLY_BYTES, isTruncated: true });
 }
 
 async function checkPublicUrl(config: Config, version: string) {
@@ -149,7 +151,7 @@ async function checkClock({ stripe }: Config) {
     const { headers } = await get(base, '/');
     const date = Date.parse(headers['date'] ?? '');
     if (Number.isNaN(date)) return skip(`${base} didn’t send its time.`);
-    // The header has whole seconds.
+    // The header has whole seconds, so the average error is half a second.
     return describeClock(Date.now() - date - SECOND_MS / 2);
   } catch (error) {
     return skip(`${base} doesn’t respond: ${explainSilence(error)}.`);

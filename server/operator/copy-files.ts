@@ -11,7 +11,10 @@ export interface Tree {
   bytes: number;
 }
 
-/** Follows links, because files may be on another disk. @param isSkipped true for paths within the folder to leave out */
+/**
+ * Follows symbolic links, because files may be on another disk. @param isSkipped true for paths within the
+ * folder to leave out
+ */
 export async function listTree(root: string, isSkipped: (path: string) => boolean): Promise<Tree> {
   const tree: Tree = { folders: [], files: [], bytes: 0 };
   const walk = async (folder: string): Promise<void> => {
@@ -41,7 +44,7 @@ async function followLink(path: string) {
   });
 }
 
-/** Makes a copy that only its owner can read. @returns size and SHA-256 of the copied bytes */
+/** Creates a copy that only its owner can read. @returns size and SHA-256 of the copied bytes */
 export async function copyFile(from: string, to: string): Promise<{ size: number; sha256: string }> {
   const hash = createHash('sha256');
   let size = 0;
@@ -88,7 +91,7 @@ export async function forEachConcurrently<Item>(
 }
 
 export async function makeFolders(root: string, folders: readonly string[]): Promise<void> {
-  // An existing folder may belong to another user.
+  // Fails if the folder exists, because it may belong to another user.
   await mkdir(root, { mode: 0o700 });
   for (const folder of folders) await mkdir(join(root, folder), { recursive: true, mode: 0o700 });
 }
@@ -104,7 +107,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Reserved for everything else on the disk. */
+/** Free space to leave for other uses of the disk. */
 const SPARE_BYTES = 100_000_000;
 
 /** @throws BackupError if the disk has too little space for these bytes */

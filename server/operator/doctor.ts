@@ -11,7 +11,7 @@ export type { Check } from './check.ts';
 
 const MIN_NODE = 24;
 const WARN_BYTES = 1_000_000_000;
-/** Below this, uploads are refused. */
+/** Below this, uploads are rejected. */
 const FAIL_BYTES = 200_000_000;
 
 export async function* examine(options: OutsideOptions): AsyncGenerator<Check> {

@@ -1,4 +1,6 @@
-/** Opens the database for a command, which must exist and match this version. Never migrates. */
+/**
+ * Opens the database for a command. It must exist and be compatible with this version; nothing is migrated.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
@@ -14,7 +16,7 @@ const CONNECTIONS = 2;
 export const nameDatabaseFolder = ({ dataFolder }: Pick<Config, 'dataFolder'>): string =>
   join(dataFolder, 'database');
 
-/** @throws DatabaseError or LockError with a text that says what to do */
+/** Opens the database of any version. @throws DatabaseError or LockError with instructions */
 export async function openAnyVersion(config: Place): Promise<Database> {
   if (config.databaseUrl !== undefined)
     return openDatabase({ url: config.databaseUrl, connections: CONNECTIONS });
@@ -25,7 +27,7 @@ export async function openAnyVersion(config: Place): Promise<Database> {
   );
 }
 
-/** @throws DatabaseError also if this version doesn't work with the database */
+/** Opens a compatible database. @throws DatabaseError, also if this version isn't compatible */
 export async function openExisting(config: Place): Promise<Database> {
   const database = await openAnyVersion(config);
   try {

@@ -1,4 +1,4 @@
-/** `geoloom reseal`: seals all stored secrets with the current key. */
+/** `geoloom reseal`: encrypts all stored secrets with the current key. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
@@ -15,6 +15,7 @@ export interface Resealed extends SealedCounts {
 }
 
 /**
+ * Encrypts all stored secrets again.
  * @param isKeyNew true to replace the key in the data folder first
  * @throws DatabaseError, LockError, GatewayError
  */

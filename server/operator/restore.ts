@@ -1,4 +1,7 @@
-/** `geoloom restore`: checks a whole backup, then restores it to the data folder of an embedded installation. */
+/**
+ * `geoloom restore`: verifies a complete backup, then restores it to the data folder of an embedded
+ * installation.
+ */
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -26,7 +29,7 @@ export interface Restored {
   state: RestoredState;
   /** Folder with the previous contents. */
   movedTo?: string;
-  /** True if the backup contains the key that its tokens are sealed with. */
+  /** True if the backup contains the key that its tokens are encrypted with. */
   hasKey: boolean;
 }
 
@@ -35,7 +38,7 @@ interface RestoreOptions extends CopyProgress {
   isReplacing: boolean;
 }
 
-/** @throws BackupError, DatabaseError or LockError with a text that says what to do */
+/** Restores a backup. @throws BackupError, DatabaseError or LockError with instructions */
 export async function restoreBackup(
   config: Config,
   backup: string,
@@ -110,7 +113,7 @@ async function copyChecked(
   for (const folder of ['', ...manifest.folders]) await syncFolder(join(stage, folder));
 }
 
-/** Opens the copy before anything is moved, in case this version can't use the database. */
+/** Opens the copy before anything is moved, in case this version isn't compatible with the database. */
 async function checkStage(stage: string): Promise<RestoredState> {
   const database = await openDatabase({ folder: join(stage, 'database') });
   try {
@@ -132,7 +135,7 @@ async function moveAway(dataFolder: string, names: readonly string[]): Promise<s
   return place;
 }
 
-/** Moves the database last: without it, a start finds no installation. */
+/** Moves the database last, because a start without it finds no installation. */
 async function moveIn(stage: string, dataFolder: string): Promise<void> {
   const isDatabase = (name: string) => Number(name === 'database');
   const names = readdirSync(stage).filter((name) => !name.startsWith('database.lock-'));

@@ -1,4 +1,4 @@
-/** Check after a restore: files that the database names, and the generations of both. */
+/** The check after a restore: files that the database refers to, and the generations of both. */
 import { expect, it } from 'vitest';
 import { compareStore } from '../features/files/store-generation.service.ts';
 import { checkRestored } from '../features/operation/restored.service.ts';
@@ -20,7 +20,7 @@ async function listKeys({ database }: Stage): Promise<string[]> {
   return [...uploads, ...parts].map(({ key }) => key);
 }
 
-it('names each missing or changed file of uploads and current runs', async () => {
+it('reports each missing or changed file of uploads and current runs', async () => {
   const stage = await start();
   const { app, user, store } = stage;
   const saved = await saveProject(app, user);
@@ -70,7 +70,7 @@ it('checks each of many files once', async () => {
   expect(new Set(missing).size).toBe(140);
 });
 
-it('reports whether the database is older or newer than the files, or belongs to others', async () => {
+it('reports whether the database is older or newer than the files, or unrelated', async () => {
   const stage = await start();
   const { database, store } = stage;
   const put = (id: string, generation: number) =>

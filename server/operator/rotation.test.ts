@@ -28,14 +28,14 @@ it('accepts download URLs that either key signed, until the old key is removed',
   const newer = (await showProject(both.app, user, id)).download_all_url ?? '';
   expect(newer).not.toBe(url);
   expect(await open(both, newer)).toBe(200);
-  // Processes with only the old key refuse it.
+  // Processes with only the old key reject it.
   expect(await open(before, newer)).toBe(403);
   const after = await startTestApp({ beside: before, config: { secretKey: NEW } });
   expect(await open(after, newer)).toBe(200);
   expect(await open(after, url)).toBe(403);
 });
 
-it('writes the same link into an email that was waiting during the rotation', () => {
+it('writes the same link into an email that was queued during the rotation', () => {
   const make = (secrets: Parameters<typeof deriveKeys>[0]) =>
     createMailedTokens({ keys: deriveKeys(secrets, 'mailed links'), newId: () => 'a nonce' });
   const link = make({ current: OLD }).create();
@@ -46,7 +46,7 @@ it('writes the same link into an email that was waiting during the rotation', ()
   expect(make({ current: NEW, old: OLD }).create()).toEqual(make({ current: NEW }).create());
 });
 
-it('opens the link of an operator after the rotation', async () => {
+it('accepts the link of an operator after the rotation', async () => {
   const database = await openOwnDatabase();
   const user = await addUser(database.db, { email: 'ada@example.com' });
   const sent: MailJob[] = [];
@@ -65,7 +65,7 @@ it('opens the link of an operator after the rotation', async () => {
   expect(after.hash(token)).toBe(row?.token_hash);
 });
 
-it('reseals every stored token with the new key in batches, and is idempotent', async () => {
+it('encrypts every stored token with the new key in batches, and is idempotent', async () => {
   const database = await openOwnDatabase();
   const { db } = database;
   const user = await addUser(db);
@@ -111,7 +111,7 @@ it('reseals every stored token with the new key in batches, and is idempotent', 
   expect(newTokens?.seal.open(first?.sealed_token ?? '', newTokens.about(''))).toBe('token 0');
 });
 
-it('lists every column of the database that contains sealed texts', async () => {
+it('lists every column of the database that contains encrypted values', async () => {
   const database = await openOwnDatabase();
   const columns = await runSql<{ table: string; column: string }>(
     database,

@@ -1,4 +1,6 @@
-/** Lists every column with sealed texts. Texts of a missing column would be lost with the old secret key. */
+/**
+ * Lists every column with encrypted values. Values of a missing column would be lost with the old secret key.
+ */
 import { nameSecret } from '../features/account/two-factor.service.ts';
 import { VERIFIER } from '../features/integrations/consent.service.ts';
 import { TOKEN } from '../features/integrations/connection.service.ts';

@@ -4,7 +4,7 @@ import { type Config, ConfigError, loadConfig, readConfig } from '../config.ts';
 /** Ignores the requirements of production. @throws ConfigError that lists every invalid setting */
 export const loadSettings = (): Config => loadConfig('migrate');
 
-/** @returns one line for each further fault that `npm run serve` would refuse */
+/** Returns one line for each additional problem that `npm run serve` would report. */
 export function findServingFaults(): string[] {
   try {
     readConfig(undefined, 'serve');

@@ -1,4 +1,6 @@
-/** Changes of accounts by the server operator: same rules, audit log, notifications and emails as on the web. */
+/**
+ * Changes of accounts by the server operator: same rules, audit log, notifications and emails as on the web.
+ */
 import { expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
 import type { MailJob } from '../features/mail/mail.service.ts';
@@ -60,7 +62,7 @@ it('creates an account and a link that sets its password once', async () => {
     before: null,
     after: { email: account.email, role: 'admin' },
   });
-  // The same email as for every new account. The link itself is not emailed.
+  // The same email as for every new account. The link itself isn't emailed.
   expect(sent.map(({ kind }) => kind)).toEqual(['verify']);
   await expect(users.create(account)).rejects.toThrow(/already exists/);
 });

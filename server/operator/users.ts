@@ -1,4 +1,4 @@
-/** `geoloom user …`: builds the services that it needs, without a server. */
+/** `geoloom user …`: creates the services that it needs, without a server. */
 import { randomUUID } from 'node:crypto';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/open.ts';

@@ -10,7 +10,7 @@ function createWatched(
   return metrics;
 }
 
-it('shows all other metrics while the database is unavailable, without old figures of its queues', async () => {
+it('shows all other metrics while the database is unavailable, without stale figures of its queues', async () => {
   let isUnavailable = false;
   const metrics = createWatched(async () => {
     if (isUnavailable) throw new Error('the database is unavailable');
@@ -26,7 +26,7 @@ it('shows all other metrics while the database is unavailable, without old figur
   expect(text).not.toContain('geoloom_queue_oldest_waiting_seconds{');
 });
 
-it('does not wait for a database that hangs', { timeout: 10_000 }, async () => {
+it("doesn't wait for a database that hangs", { timeout: 10_000 }, async () => {
   const metrics = createWatched(() => new Promise(() => {}));
   expect(await metrics.render()).toContain('geoloom_build_info{version="1.2.3"');
 });

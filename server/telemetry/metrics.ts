@@ -1,6 +1,6 @@
 /**
- * Metrics for Prometheus, one registry for each server. Labels have few values: names of routes, queues and gateways, never
- * ids, addresses or texts of users.
+ * Metrics for Prometheus, one registry per server. Labels have few values: names of routes, queues and
+ * gateways, never ids, URLs or user data.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -12,7 +12,7 @@ const JOB_BUCKETS = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3_600];
 const QUEUES_MS = 3_000;
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 /** Exported as 0 from the start, so that the first error counts as an increase. */
-const FAULT_KINDS = ['unauthorised', 'limited', 'down', 'rejected', 'absent', 'corrupt', 'full'];
+const FAULT_KINDS = ['unauthorized', 'limited', 'down', 'rejected', 'absent', 'corrupt', 'full'];
 const JOB_RESULTS = ['done', 'retry', 'failed', 'given up', 'requeued'];
 const RUN_RESULTS = ['completed', 'completed_with_skips', 'failed', 'canceled'];
 
@@ -29,7 +29,7 @@ interface PoolState {
   waiting: number;
 }
 
-interface Needs {
+interface MetricsOptions {
   version: string;
   role: string;
   queues: readonly string[];
@@ -52,18 +52,18 @@ interface EndedRun {
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-export function createMetrics(needs: Needs) {
+export function createMetrics(needs: MetricsOptions) {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Counter({
     name: 'geoloom_http_requests_total',
-    help: 'Answered requests by route template; 429 means rate-limited, 503 overloaded',
+    help: 'Completed requests by route template; 429 means rate-limited, 503 overloaded',
     labelNames: ['method', 'route', 'status'],
     registers,
   });
   const durations = new Histogram({
     name: 'geoloom_http_request_duration_seconds',
-    help: 'Time from the request to the end of its answer, without event streams',
+    help: 'Time from the request to the end of its response, without event streams',
     labelNames: ['method', 'route'],
     buckets: REQUEST_BUCKETS,
     registers,
@@ -165,7 +165,7 @@ function createRunMetrics(registers: Registry[]) {
   };
 }
 
-function showBuild({ version, role }: Needs, registers: Registry[]): void {
+function showBuild({ version, role }: MetricsOptions, registers: Registry[]): void {
   new Gauge({
     name: 'geoloom_build_info',
     help: 'Version and role of this process; always 1',
@@ -184,7 +184,7 @@ function watchState({ readQueues, readPools }: Sources, registry: Registry): voi
         labelNames: ['queue'],
         registers: [],
         async collect() {
-          // Without the database, all other metrics are still shown.
+          // Without the database, all other metrics are still exported.
           this.reset();
           const depths = await Promise.race([readQueues(), sleep(QUEUES_MS, [], { ref: false })]).catch(
             () => [],

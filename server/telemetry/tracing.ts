@@ -1,7 +1,8 @@
 /**
- * Traces with the OpenTelemetry SDK, which operators install themselves because of its 20 MB. Spans contain routes, jobs,
- * methods of gateways and SQL with placeholders, but no values, tokens, addresses or error texts.
- * This file is only loaded if traces are on. The exporter reads its other settings, `OTEL_EXPORTER_OTLP_…`, itself.
+ * Traces with the OpenTelemetry SDK, which operators install themselves because of its 20 MB. Spans contain
+ * routes, jobs, methods of gateways and SQL with placeholders, but no values, tokens, URLs or error messages.
+ * This file is only loaded if traces are on. The exporter reads its other settings, `OTEL_EXPORTER_OTLP_…`,
+ * itself.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFileSync } from 'node:fs';
@@ -18,7 +19,7 @@ const PACKAGES = [
   '@opentelemetry/sdk-trace',
 ] as const;
 
-interface Needs {
+interface TracingOptions {
   version: string;
   role: string;
   /** Share of exported traces, from 0 to 1. */
@@ -26,7 +27,7 @@ interface Needs {
   logError(error: unknown, text: string): void;
 }
 
-/** The packages for traces are not installed; the text says how to install them. */
+/** The packages for traces aren't installed; the message says how to install them. */
 class MissingPackages extends Error {
   override readonly name = 'TracingError';
 }
@@ -60,7 +61,7 @@ function listPackages(): string[] {
 }
 
 /** Starts tracing; `close` exports the remaining spans. */
-export async function startTracing({ version, role, ratio, logError }: Needs): Promise<Tracing> {
+export async function startTracing({ version, role, ratio, logError }: TracingOptions): Promise<Tracing> {
   const { api, OTLPTraceExporter, resourceFromAttributes, sdk } = await loadSdk();
   const { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } = api;
   // Failures of the exporter are only logged.
@@ -91,7 +92,7 @@ export async function startTracing({ version, role, ratio, logError }: Needs): P
   const open = (name: string, kind: Kind, attributes: Attributes): Span =>
     tracer.startSpan(name, { kind, attributes }, readContext());
   const fail = (span: Span, error: unknown) => {
-    // Error texts may contain values.
+    // Error messages may contain values.
     const type = error instanceof Error ? error.name : typeof error;
     span.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR });
   };

@@ -17,9 +17,9 @@ export interface Query {
 
 export interface Tracing {
   startRequest(method: string): RequestSpan;
-  /** @param ids numbers of a run, a project and so on */
+  /** @param ids of a run, a project and so on */
   traceJob<Result>(queue: string, ids: Readonly<Record<string, number>>, work: Work<Result>): Result;
-  /** Only calls `work` outside of requests and jobs. */
+  /** Outside of requests and jobs, only calls `work`. */
   traceCall<Result>(gateway: string, method: string, work: Work<Result>): Result;
   /** Reports a finished query of a request or a job. */
   noteQuery(query: Query): void;

@@ -18,8 +18,8 @@ export type PlanName = keyof typeof LIMITS;
 const CHECKS_OF_USER = [checkLists, checkForeign, checkUsage, checkPayer, checkAgency];
 
 /**
- * Checks what is stored and paid for, and what users see: of several users everything, and of one user each view every
- * second time.
+ * Checks stored rows, payments and what users see: everything for several users; for a single user, each view
+ * with a probability of one half.
  */
 export async function checkInvariants(walk: Walk, users: readonly User[], random: Random): Promise<void> {
   await walk.settle();
@@ -37,7 +37,9 @@ export async function checkInvariants(walk: Walk, users: readonly User[], random
   await checkFiles(walk);
 }
 
-/** A token of a disabled or deleted user opens nothing, and neither does that of a superadmin who borrowed the account. */
+/**
+ * Tokens of a disabled or deleted user are rejected, and so are those of superadmins signed in as that user.
+ */
 async function checkLocked(walk: Walk, user: User): Promise<void> {
   await walk.expectSignedOut(user, [user.signed.token, ...user.borrowed]);
 }
@@ -66,13 +68,13 @@ async function checkLists(walk: Walk, user: User): Promise<void> {
   }
 }
 
-/** Whether both have the same entries, in whatever order. */
+/** Compares the entries in any order. */
 const isSame = (a: readonly (string | number)[], b: readonly (string | number)[]) =>
   sortTexts(a) === sortTexts(b);
 const sortTexts = (texts: readonly (string | number)[]) =>
   JSON.stringify(texts.map(String).toSorted((a, b) => a.localeCompare(b)));
 
-/** Probes an object of each kind that the user may see or may not. */
+/** Requests an object of each kind, which the user may or may not be allowed to see. */
 async function checkForeign(walk: Walk, user: User, random: Random): Promise<void> {
   const { model } = walk;
   const { projects, domains, scans } = model;
@@ -111,7 +113,7 @@ async function checkForeign(walk: Walk, user: User, random: Random): Promise<voi
   );
 }
 
-/** A project is shown with its pictures, and its files are sent. */
+/** The project has its images, and its files are served. */
 async function checkProject(walk: Walk, user: User, project: Project): Promise<void> {
   const reply = await walk.ask(user, 'GET', `projects/${project.id}`);
   walk.check(
@@ -211,7 +213,7 @@ export interface Paid {
   payer: User;
 }
 
-/** A customer at Stripe with its payer and workspace. */
+/** The payer and the workspace of a Stripe customer. */
 function findOwner({ held: { stripe }, model }: Walk, customer: string) {
   const { metadata, email } = stripe.state.get('customer', customer);
   const workspaces = [...model.agencies, ...model.users.map(({ personal }) => personal)];
@@ -221,7 +223,7 @@ function findOwner({ held: { stripe }, model }: Walk, customer: string) {
   };
 }
 
-/** Live subscriptions at Stripe; those of earlier walks are over. */
+/** Live subscriptions at Stripe; those of earlier walks have ended. */
 export function listPaid(walk: Walk): Paid[] {
   return walk.held.stripe.state.list('subscription').flatMap((subscription) => {
     const { workspace, payer } = isLive(subscription) ? findOwner(walk, subscription.customer) : {};
@@ -229,7 +231,7 @@ export function listPaid(walk: Walk): Paid[] {
   });
 }
 
-/** The plan of a subscription, or Free where it is not paid after the days of grace. */
+/** The plan of a subscription, or Free if it is unpaid after the grace period. */
 function namePlan({ held: { stripe }, now }: Walk, { subscription }: Paid): PlanName {
   if (subscription.status === 'past_due') {
     const failedAt = stripe.state.get('invoice', subscription.latest_invoice ?? '').created;
@@ -238,7 +240,10 @@ function namePlan({ held: { stripe }, now }: Walk, { subscription }: Paid): Plan
   return stripe.state.get('product', subscription.items.data[0].price.product).name as PlanName;
 }
 
-/** The best plan that is paid for a workspace; an agency without one has the personal one of its main admin until that is kept. */
+/**
+ * The best plan that is paid for a workspace. An agency without a plan uses the personal plan of its main
+ * admin, unless the admin kept it.
+ */
 function findPlan(walk: Walk, workspace: Workspace): PlanName {
   const paid = listPaid(walk);
   const own = paid.filter((each) => each.workspace === workspace);
@@ -251,7 +256,7 @@ function findPlan(walk: Walk, workspace: Workspace): PlanName {
   return (['Agency', 'Pro', 'Starter'] as const).find((name) => names.includes(name)) ?? 'Free';
 }
 
-/** Whether as many more fit into the plan of a workspace. */
+/** True if this many more fit into the plan of a workspace. */
 export function fits(
   walk: Walk,
   workspace: Workspace,
@@ -278,7 +283,7 @@ function checkSubscriptions(walk: Walk): void {
     const what = () => `${payer.label} pays ${subscription.id} for ${workspace.label}`;
     walk.check('nothing deleted is paid for', !workspace.isGone && workspace.status !== 'deleted', what);
     const goesOn = !subscription.cancel_at_period_end;
-    walk.check('only who leads goes on paying', workspace.leader === payer || !goesOn, what);
+    walk.check('only the leader continues to pay', workspace.leader === payer || !goesOn, what);
     walk.check(
       'a deleted account has no card',
       !payer.isDeleted || findCard(walk, subscription) === null,
@@ -287,7 +292,7 @@ function checkSubscriptions(walk: Walk): void {
   }
 }
 
-/** Nothing can be paid for any more that is deleted, nor by a user who does not lead the agency. */
+/** Open card pages must belong to an existing workspace and its leader. */
 function checkCardPages(walk: Walk): void {
   const { state } = walk.held.stripe;
   for (const { id, status, expires_at: expiresAt, customer } of state.list('session')) {
@@ -302,7 +307,7 @@ function checkCardPages(walk: Walk): void {
   }
 }
 
-/** The number of the card that is charged. */
+/** Number of the card that is charged. */
 export function findCard(
   { held: { stripe } }: Walk,
   { default_payment_method: id }: Subscription,
@@ -311,7 +316,7 @@ export function findCard(
   return method?.customer == null ? null : method.card_number;
 }
 
-/** Whoever pays sees the plans. */
+/** Payers see their plans. */
 async function checkPayer(walk: Walk, user: User): Promise<void> {
   const own = listPaid(walk).filter(({ payer }) => payer === user);
   if (own.length === 0) return;
@@ -328,28 +333,29 @@ async function checkPayer(walk: Walk, user: User): Promise<void> {
   );
 }
 
-/** Contradictions between rows, each a query that finds none. */
+/** Queries for contradictory rows, which must return nothing. */
 const CONTRADICTIONS: Readonly<Record<string, string>> = {
-  'a project is made of uploads of its workspace': `select projects.id from projects join uploads
-    on uploads.id in (seed_id, sheet_id) where uploads.workspace_id <> projects.workspace_id`,
-  'a run is made of uploads of its workspace': `select runs.id from runs join projects on projects.id = project_id
-    join uploads on uploads.id in (runs.seed_id, runs.sheet_id) where uploads.workspace_id <> projects.workspace_id`,
-  'images are where their project is': `select images.id from images join projects on projects.id = project_id
+  'a project uses uploads of its workspace': `select projects.id from projects join uploads
+    on uploads.id in (seed_id, sheet_id, combined_id) where uploads.workspace_id <> projects.workspace_id`,
+  'a run uses uploads of its workspace': `select runs.id from runs join projects on projects.id = project_id
+    join uploads on uploads.id in (runs.seed_id, runs.sheet_id, runs.combined_id)
+    where uploads.workspace_id <> projects.workspace_id`,
+  'images belong to the workspace of their project': `select images.id from images join projects on projects.id = project_id
     where images.workspace_id <> projects.workspace_id`,
-  'images are where their upload is': `select images.id from images join uploads on uploads.id = upload_id
+  'images belong to the workspace of their upload': `select images.id from images join uploads on uploads.id = upload_id
     where images.workspace_id <> uploads.workspace_id`,
-  'the domain of a project is of its workspace': `select projects.id from projects join domains
+  'the domain of a project belongs to its workspace': `select projects.id from projects join domains
     on domains.id = domain_id where domains.workspace_id <> projects.workspace_id`,
-  'a scan is where its project is': `select scans.id from scans join projects on projects.id = project_id
+  'a scan belongs to the workspace of its project': `select scans.id from scans join projects on projects.id = project_id
     where scans.workspace_id <> projects.workspace_id`,
-  'nothing works for a deleted agency': `select workspaces.id from workspaces where status = 'deleted' and (
+  'a deleted agency has no running work': `select workspaces.id from workspaces where status = 'deleted' and (
     exists (select from projects join runs on runs.project_id = projects.id where workspace_id = workspaces.id
       and runs.state in ('queued', 'planning', 'running', 'auditing') and not is_cancel_wanted)
     or exists (select from scans where workspace_id = workspaces.id and state in ('queued', 'running')
       and not is_cancel_wanted))`,
   'a deleted agency has no open invitation': `select invitations.id from invitations join workspaces
     on workspaces.id = workspace_id where workspaces.status = 'deleted' and state = 'pending'`,
-  'nobody is in two agencies': `select user_id from members join workspaces on workspaces.id = workspace_id
+  'no user is in two agencies': `select user_id from members join workspaces on workspaces.id = workspace_id
     where kind = 'agency' and status <> 'deleted' group by user_id having count(*) > 1`,
   'the main admin is a member': `select id from workspaces where kind = 'agency' and not exists (
     select from members where workspace_id = workspaces.id and user_id = main_admin_id)
@@ -387,7 +393,7 @@ async function listFiles(walk: Walk): Promise<Set<string>> {
   return keys;
 }
 
-/** After a sweep with everything old. */
+/** After a sweep for which all files are old enough. */
 export async function checkSwept(walk: Walk): Promise<void> {
   const rows = await runSql<{ key: string }>(walk.stage.database, NAMED_FILES);
   const named = new Set(rows.map(({ key }) => key));
@@ -411,7 +417,7 @@ const CUSTOMER_TABLES = [
   'customers',
 ];
 
-/** After all agencies and accounts are deleted, and time has passed. */
+/** After all agencies and accounts were deleted and retention times have passed. */
 export async function checkNothingLeft(walk: Walk): Promise<void> {
   const counts = CUSTOMER_TABLES.map(
     (table) => `select '${table}' as name, count(*)::int as rows from ${table}`,
@@ -425,9 +431,9 @@ export async function checkNothingLeft(walk: Walk): Promise<void> {
     [...counts, ...own].join(' union all '),
   );
   const left = rows.filter((each) => each.rows !== 0);
-  walk.check('nothing is left of what was deleted', left.length === 0, () => JSON.stringify(left));
+  walk.check('nothing deleted is left', left.length === 0, () => JSON.stringify(left));
   const files = [...(await listFiles(walk))].filter((key) => key !== 'store.json');
-  walk.check('nothing is left of what was deleted', files.length === 0, () => files.join(' '));
+  walk.check('nothing deleted is left', files.length === 0, () => files.join(' '));
   const { state } = walk.held.stripe;
   const live = state.list('subscription').filter(isLive);
   walk.check('nothing deleted is paid for', live.length === 0, () => JSON.stringify(live));

@@ -1,6 +1,6 @@
 /**
- * The model of a walk: what users, agencies, projects and plans should look like after each step, kept without a
- * database. Money is the exception: the simulated Stripe is the truth about subscriptions.
+ * The model of a walk: the expected users, agencies, projects and plans after each step, without a database.
+ * Only subscriptions are read from the simulated Stripe.
  */
 import type { LimitName } from '#contract/billing-shapes.ts';
 import type { SignedInUser } from '#testkit/users.ts';
@@ -14,7 +14,7 @@ export interface User {
   role: 'user' | 'superadmin';
   isDisabled: boolean;
   isDeleted: boolean;
-  /** Tokens of superadmins who signed in as this user and have not returned. */
+  /** Tokens of superadmins who are still signed in as this user. */
   borrowed: string[];
   drafts: Draft[];
 }
@@ -27,13 +27,13 @@ export interface Workspace {
   deletedAt: Date | undefined;
   /** The main admin, or the user whose personal workspace it is. */
   leader: User;
-  /** Those who joined before the agency was deleted come back with it. */
+  /** Members at the time of deletion return when the agency is restored. */
   members: Set<User>;
   invitations: Invitation[];
   pageUses: PageUse[];
-  /** Agency that the plan of a personal workspace was not moved to. */
+  /** Agency to which the plan of this personal workspace wasn't moved. */
   keptFrom: Workspace | undefined;
-  /** Swept, or deleted with its user. */
+  /** Purged, or deleted with its user. */
   isGone: boolean;
 }
 
@@ -55,9 +55,9 @@ export interface Project {
   label: string;
   id: number;
   workspace: Workspace;
-  /** Names of its pictures. */
+  /** Names of its images. */
   pictures: string[];
-  /** A full run of it is at work. */
+  /** True while a full run is in progress. */
   isAtWork: boolean;
   /** A full run has completed. */
   hasPages: boolean;
@@ -65,7 +65,7 @@ export interface Project {
 }
 
 export interface Draft {
-  /** Project whose edit form has it; undefined for the form of a new project. */
+  /** Project of the edit form; undefined for the form of a new project. */
   project: Project | undefined;
   pictures: string[];
   hasSeed: boolean;
@@ -94,12 +94,12 @@ export class Model {
   domains: Domain[] = [];
   scans: Scan[] = [];
 
-  /** Users who have an account. */
+  /** Users with an account. */
   get people(): User[] {
     return this.users.filter((user) => !user.isDeleted);
   }
 
-  /** Users who can call. */
+  /** Users who can sign in. */
   get callers(): User[] {
     return this.people.filter((user) => !user.isDisabled);
   }
@@ -118,7 +118,7 @@ export class Model {
     return !workspace.isGone && (workspace === user.personal || workspace === this.findAgency(user));
   }
 
-  /** Agencies that the user leads and that are not deleted. */
+  /** Agencies that the user leads, without deleted ones. */
   ledBy(user: User): Workspace[] {
     return this.agencies.filter((each) => each.status !== 'deleted' && each.leader === user);
   }
@@ -148,7 +148,7 @@ export class Model {
     };
   }
 
-  /** The pending invitation that this user may accept. */
+  /** Finds the pending invitation that this user may accept. */
   findInvitation(user: User, agency: Workspace, now: Date): Invitation | undefined {
     return agency.invitations.find(
       ({ email, state, expiresAt }) => email === user.email && state === 'pending' && expiresAt > now,
@@ -159,7 +159,7 @@ export class Model {
     return this.projects.some((each) => !each.isDeleted && each.workspace === workspace && each.isAtWork);
   }
 
-  /** Objects of a personal workspace go to an agency; equal domains become one. */
+  /** Moves the contents of a personal workspace to an agency; equal domains are merged. */
   move(from: Workspace, to: Workspace): void {
     for (const domain of this.domains.filter((each) => !each.isDeleted && each.workspace === from)) {
       const same = this.domains.find(
@@ -178,13 +178,16 @@ export class Model {
     for (const each of agency.invitations) if (each.state === 'pending') each.state = 'revoked';
   }
 
-  /** Members who have joined another agency meanwhile stay there. */
+  /** Members who have joined another agency in the meantime stay there. */
   restoreAgency(agency: Workspace): void {
     for (const user of agency.members) if (this.findAgency(user) !== undefined) agency.members.delete(user);
     agency.deletedAt = undefined;
   }
 
-  /** The user is gone with all that was personal; deleted agencies pass to the oldest member who is in no other one. */
+  /**
+   * Deletes the user with all personal objects; deleted agencies pass to the first remaining member without
+   * another agency.
+   */
   deleteUser(user: User): void {
     user.isDeleted = true;
     for (const agency of this.agencies) {
@@ -197,7 +200,7 @@ export class Model {
     this.drop(user.personal);
   }
 
-  /** All objects of a workspace vanish with it. */
+  /** Deletes all objects of a workspace. */
   drop(workspace: Workspace): void {
     workspace.isGone = true;
     for (const each of [...this.projects, ...this.domains])

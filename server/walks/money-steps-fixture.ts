@@ -1,4 +1,4 @@
-/** The steps of a walk about money and time: pay, change, cancel, a card that fails, months that pass, the sweep. */
+/** Steps of a walk about money and time: pay, change, cancel, failing cards, passing months, the sweep. */
 import type { Random } from '#testkit/random.ts';
 import { CARDS } from '../../sim/stripe/cards.ts';
 import {
@@ -26,7 +26,7 @@ function findProduct({ held: { stripe } }: Walk, name: string): string {
   return product.id;
 }
 
-/** Chooses a plan; where that leads to a card page, it is paid now, later or never. */
+/** Chooses a plan. If that opens a card page, it is paid immediately, later or never. */
 const choosePlan: Step = {
   name: 'choose a plan',
   weight: 9,
@@ -52,7 +52,7 @@ const choosePlan: Step = {
     }
     if (live && reply.statusCode === 402) {
       const card = findCard(walk, live);
-      walk.check('answers as the model expects', card !== CARDS.succeeds, () => `${card} is refused`);
+      walk.check('responds as the model expects', card !== CARDS.succeeds, () => `${card} is refused`);
       return true;
     }
     walk.expect(reply);
@@ -65,14 +65,14 @@ const choosePlan: Step = {
       () => `${home.label} has ${live?.id ?? 'no subscription'} and is sent to ${url}`,
     );
     walk.check(
-      'a change of the plan does not undo its end',
+      'a change of the plan keeps its cancellation',
       !isEnding || live.cancel_at_period_end,
-      () => `${live?.id} was to end and goes on`,
+      () => `${live?.id} was canceled and continues`,
     );
     if (url === null) return true;
     if (random.below(4) === 0) return walk.openPages.push({ url, workspace: home }) > 0;
     const { status } = await post(url, { cardNumber: CARDS.succeeds });
-    walk.check('answers as the model expects', status === 303, () => `the card page answers ${status}`);
+    walk.check('responds as the model expects', status === 303, () => `the card page returns ${status}`);
     const claim = { subscription_id: began, product_id };
     if (random.below(2) === 0)
       walk.expect(await walk.call(user, 'POST', 'payment/subscription-confirm', claim));
@@ -80,7 +80,7 @@ const choosePlan: Step = {
   },
 };
 
-/** A card page that was left open is paid after all. */
+/** Pays on a card page that was left open. */
 const payLate: Step = {
   name: 'pay on an old card page',
   weight: 4,
@@ -89,7 +89,7 @@ const payLate: Step = {
     if (page === undefined) return false;
     walk.openPages.splice(walk.openPages.indexOf(page), 1);
     const { status } = await post(page.url, { cardNumber: CARDS.succeeds });
-    walk.note(`    the card page of ${page.workspace.label} answers ${status}`);
+    walk.note(`the card page of ${page.workspace.label} returns ${status}`);
     return true;
   },
 };
@@ -126,12 +126,16 @@ const resumePlan: Step = {
     const reply = await walk.call(payer, 'POST', 'payment/resume-subscription', body);
     if (workspace.leader !== payer) return walk.expect(reply, 'not_payer') || true;
     walk.expect(reply);
-    walk.check('a resumed plan goes on', !subscription.cancel_at_period_end, () => `${subscription.id} ends`);
+    walk.check(
+      'a resumed plan continues',
+      !subscription.cancel_at_period_end,
+      () => `${subscription.id} ends`,
+    );
     return true;
   },
 };
 
-/** The user pays personally and leads an active agency that has no plan of its own. */
+/** True if the user pays a personal plan and leads an active agency without its own plan. */
 function isAskedToMove(walk: Walk, user: User): boolean {
   const agency = walk.model.findAgency(user);
   if (agency?.status !== 'active' || agency.leader !== user) return false;
@@ -139,7 +143,7 @@ function isAskedToMove(walk: Walk, user: User): boolean {
   return paid.includes(user.personal) && user.personal.keptFrom !== agency && !paid.includes(agency);
 }
 
-/** A main admin answers whether the personal plan pays for the agency. */
+/** A main admin decides whether the personal plan pays for the agency. */
 const movePlan: Step = {
   name: 'answer whether a plan moves',
   weight: 6,
@@ -162,7 +166,7 @@ const movePlan: Step = {
   },
 };
 
-/** An admin ends the plan of a user, who may be disabled. */
+/** An admin cancels the plan of a user, who may be disabled. */
 const cancelForUser: Step = {
   name: 'cancel a plan as an admin',
   weight: 2,
@@ -184,7 +188,7 @@ const cancelForUser: Step = {
   },
 };
 
-/** In the billing portal at Stripe. */
+/** Changes the card in Stripe's billing portal. */
 async function putCard(walk: Walk, { payer, subscription }: Paid, cardNumber: string): Promise<void> {
   const body = { subscription_id: subscription.id };
   const reply = await walk.call(payer, 'POST', 'payment/billing', body);
@@ -206,7 +210,10 @@ const changeCard: Step = {
   },
 };
 
-/** The card is refused at the end of the period: the plan stays for some days, and another card repairs it. */
+/**
+ * The card is declined at the end of the period: the plan stays active for some days, and another card
+ * restores it.
+ */
 const failRenewal: Step = {
   name: 'a renewal fails',
   weight: 3,
@@ -221,7 +228,7 @@ const failRenewal: Step = {
     await putCard(walk, paid, CARDS.failsLater);
     await passDays(walk, 31);
     walk.check(
-      'a plan without money is past due',
+      'an unpaid plan is past due',
       subscription.status === 'past_due',
       () => `${subscription.id} is ${subscription.status}`,
     );
@@ -265,7 +272,7 @@ async function passDays(walk: Walk, days: number): Promise<void> {
   await checkSwept(walk);
 }
 
-/** Everything is deleted, while card pages are open: nothing is left anywhere, and nothing is paid for. */
+/** Deletes everything while card pages are open; nothing may remain, and nothing may be paid for. */
 export async function deleteEverything(walk: Walk, random: Random): Promise<void> {
   const { model, admin } = walk;
   const openCardPages = async () => {

@@ -1,4 +1,4 @@
-/** The steps of a walk about what customers make: domains, projects and their runs, pictures, drafts, scans. */
+/** Steps of a walk about customers' objects: domains, projects and their runs, images, drafts, scans. */
 import sharp from 'sharp';
 import { townsCsv, townSeed, waitForRun } from '#testkit/project-calls.ts';
 import { fits } from './invariants-fixture.ts';
@@ -6,9 +6,9 @@ import type { Domain, Draft, Project, User } from './model-fixture.ts';
 import { ordinary, pick, pickMostly } from './people-steps-fixture.ts';
 import type { Step, Walk } from './walk-fixture.ts';
 
-/** Few, so that users have the same ones. */
+/** Only a few, so that users have the same ones. */
 const DOMAIN_NAMES = ['one.example', 'two.example', 'three.example'];
-/** Pages of a run; the large one takes a good part of the free plan's month. */
+/** Pages of a run; the large one uses a good part of the free plan's month. */
 const SIZES = [3, 3, 3, 240] as const;
 const COLORS = ['#c00', '#0c0', '#00c'];
 const PHOTOS = await Promise.all(
@@ -19,7 +19,7 @@ const PHOTOS = await Promise.all(
   ),
 );
 
-/** Whether the object is in the user's lists. */
+/** True if the object is in the user's lists. */
 const isSeen =
   ({ model }: Walk, user: User) =>
   (each: Project | Domain) =>
@@ -46,7 +46,7 @@ const createDomain: Step = {
 };
 
 const switchDomain: Step = {
-  name: 'switch a domain on or off',
+  name: 'activate or deactivate a domain',
   weight: 4,
   async run(walk, random) {
     const { model } = walk;
@@ -66,11 +66,11 @@ const switchDomain: Step = {
   },
 };
 
-/** The open draft of a form: an upload without a draft id goes there. */
+/** The open draft of a form, which also receives uploads without a draft id. */
 const findDraft = (user: User, project: Project | undefined): Draft | undefined =>
   user.drafts.find((each) => each.project === project);
 
-/** The draft of an edit form begins with what its project has. */
+/** The draft of an edit form starts with the images of its project. */
 function openDraft(user: User, project: Project | undefined): Draft {
   const found = findDraft(user, project);
   if (found !== undefined) return found;
@@ -79,13 +79,13 @@ function openDraft(user: User, project: Project | undefined): Draft {
   return draft;
 }
 
-/** The pictures of the form become those of the project, and the draft goes. */
+/** Saves the images of the form with the project, and removes the draft. */
 function takeDraft(user: User, { form, project }: { form: Project | undefined; project: Project }) {
   project.pictures = findDraft(user, form)?.pictures ?? project.pictures;
   user.drafts = user.drafts.filter((each) => each.project !== form);
 }
 
-/** Follows the run to its end, unless runs are held. */
+/** Waits for the run to end, unless runs are blocked. */
 async function follow(walk: Walk, user: User, project: Project): Promise<void> {
   project.isAtWork = true;
   if (walk.isWorkHeld) return;
@@ -182,7 +182,7 @@ const saveAgain: Step = {
   },
 };
 
-/** Cancels a run; only the pages that it has made count. */
+/** Cancels a run; only pages made so far count. */
 async function cancelRun(walk: Walk, user: User, project: Project): Promise<void> {
   walk.expect(await walk.call(user, 'POST', `projects/${project.id}/cancel`));
   project.isAtWork = true;
@@ -209,7 +209,7 @@ const cancel: Step = {
 };
 
 const holdWork: Step = {
-  name: 'let runs and scans wait',
+  name: 'block runs and scans',
   weight: 3,
   async run(walk) {
     if (walk.isWorkHeld) return false;
@@ -219,7 +219,7 @@ const holdWork: Step = {
 };
 
 const releaseWork: Step = {
-  name: 'let runs and scans go on',
+  name: 'unblock runs and scans',
   weight: 10,
   async run(walk) {
     if (!walk.isWorkHeld) return false;
@@ -241,7 +241,7 @@ const removeProject: Step = {
     if (project.isDeleted || !model.canSee(user, workspace)) return walk.expect(reply, 'not_found') || true;
     if (workspace.status !== 'active') return walk.expect(reply, 'read_only') || true;
     walk.expect(reply);
-    // Pages made before then count.
+    // Pages made before the deletion count.
     if (project.isAtWork) await walk.readPageUses(project.workspace);
     project.isDeleted = true;
     for (const each of model.users) each.drafts = each.drafts.filter((draft) => draft.project !== project);
@@ -249,9 +249,9 @@ const removeProject: Step = {
   },
 };
 
-/** Into the draft of a new project, or into that of an edit form. */
+/** Uploads to the draft of a new project, or to that of an edit form. */
 const upload: Step = {
-  name: 'upload a picture',
+  name: 'upload an image',
   weight: 7,
   async run(walk, random) {
     const { model } = walk;
@@ -260,7 +260,7 @@ const upload: Step = {
     const project =
       random.below(2) === 0 ? pickMostly(random, model.projects, isSeen(walk, user)) : undefined;
     const fields = { type: 'WordPress', ...(project && { project_id: String(project.id) }) };
-    // A different name: an image keeps its name when it gets into a project.
+    // A different name, because an image keeps its name in a project.
     const name = `photo-${walk.trace.length}.jpg`;
     const file = { name, bytes: random.pick(PHOTOS), type: 'image/jpeg' };
     const reply = await walk.sendForm(user, { url: '/api/v1/images/upload-primary', fields, file });

@@ -1,4 +1,6 @@
-/** The steps of a walk about agencies and users: invite, join, leave, lead, delete, restore, disable, impersonate. */
+/**
+ * Steps of a walk about agencies and users: invite, join, leave, lead, delete, restore, disable, impersonate.
+ */
 import type { Random } from '#testkit/random.ts';
 import type { User, Workspace } from './model-fixture.ts';
 import { fits, listPaid } from './invariants-fixture.ts';
@@ -6,19 +8,22 @@ import type { Method, Step, Walk } from './walk-fixture.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** @returns undefined of nothing */
+/** @returns undefined for an empty list */
 export function pick<T>(random: Random, list: readonly T[]): T | undefined {
   return list.length === 0 ? undefined : random.pick(list);
 }
 
-/** One of the preferred ones mostly, where a step does something, and sometimes any, where it may be refused. */
+/**
+ * Mostly picks a preferred item, for which the step succeeds, and sometimes any, for which it may be
+ * rejected.
+ */
 export function pickMostly<T>(random: Random, all: readonly T[], isPreferred: (each: T) => boolean) {
   const preferred = all.filter(isPreferred);
   const isUsual = random.below(preferred.length > 0 ? 6 : 30) > 0;
   return pick(random, isUsual ? preferred : all);
 }
 
-/** Users without a role of their own who can call. */
+/** Users with the role `user` who can sign in. */
 export const ordinary = (walk: Walk) => walk.model.callers.filter(({ role }) => role === 'user');
 
 export const createAgency: Step = {
@@ -80,7 +85,7 @@ const invite: Step = {
     if (known) Object.assign(known, { expiresAt });
     else agency.invitations.push({ id: row.id, email: invited.email, state: 'pending', expiresAt });
     walk.check(
-      'answers as the model expects',
+      'responds as the model expects',
       Math.abs(expiresAt.getTime() - walk.now.getTime() - WEEK_MS) < 60_000,
       () => `an invitation expires at ${expiresAt.toISOString()}`,
     );
@@ -88,7 +93,7 @@ const invite: Step = {
   },
 };
 
-/** Joins by an invitation, with what the user has or without. */
+/** Joins by invitation, with or without the user's own objects. */
 const join: Step = {
   name: 'join',
   weight: 25,
@@ -176,7 +181,7 @@ const removeMember: Step = {
   },
 };
 
-/** Invites, resends and revokes are the main admin's; a revoked invitation opens nothing. */
+/** Only the main admin can revoke; a revoked invitation is no longer valid. */
 const revoke: Step = {
   name: 'revoke an invitation',
   weight: 2,
@@ -197,7 +202,7 @@ const revoke: Step = {
   },
 };
 
-/** Waits for the canceled runs and scans of an agency that is not active. */
+/** Waits for the canceled runs and scans of an inactive agency. */
 async function stopWork(walk: Walk, agency: Workspace): Promise<void> {
   const { projects, scans } = walk.model;
   await walk.settleCanceled(projects.filter(({ workspace }) => workspace === agency));
@@ -215,7 +220,7 @@ interface AgencyForm {
   revision: number;
 }
 
-/** Saves the form of an agency with one change, as an administrator does. @returns false where it is gone */
+/** Saves the form of an agency with one change, as an administrator. @returns false if the agency is gone */
 async function saveAgency(
   walk: Walk,
   agency: Workspace,
@@ -225,7 +230,7 @@ async function saveAgency(
   const form = await walk.ask(admin, 'GET', `agencies/${agency.id}/edit`);
   if (agency.isGone) return walk.expect(form, 'not_found') || true;
   const [row] = form.json<{ data: AgencyForm[] }>().data;
-  if (row === undefined) throw new Error('The form of an agency is empty.');
+  if (row === undefined) throw new Error('The form has no agency.');
   const { leader = agency.leader, status = agency.status } = change;
   const reply = await walk.call(admin, 'PUT', `agencies/${agency.id}`, {
     name: row.name,
@@ -321,7 +326,7 @@ async function move(walk: Walk, user: User, agency: Workspace | null): Promise<v
   }
 }
 
-/** An agency is deleted, a member joins another one, and then it comes back without that member. */
+/** Deletes an agency, moves a member to another one, and restores the agency without that member. */
 const restoreWithout: Step = {
   name: 'delete and restore an agency while a member leaves',
   weight: 6,
@@ -377,7 +382,7 @@ const enableAgain: Step = {
   },
 };
 
-/** Sessions of before stay ended. */
+/** Earlier sessions stay ended. */
 export async function enable(walk: Walk, user: User): Promise<void> {
   walk.expect(await walk.call(walk.admin, 'PUT', `users/${user.signed.userId}`, { is_disabled: false }));
   user.isDisabled = false;
@@ -385,7 +390,9 @@ export async function enable(walk: Walk, user: User): Promise<void> {
   await walk.signIn(user);
 }
 
-/** A superadmin signs in as a user, sees what the user sees, may not act personally, and perhaps returns. */
+/**
+ * A superadmin signs in as a user, sees the user's objects, is denied personal actions, and may sign back in.
+ */
 const impersonate: Step = {
   name: 'sign in as a user',
   weight: 2,

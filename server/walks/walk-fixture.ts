@@ -1,4 +1,7 @@
-/** Environment of a walk: the wired server, the simulated Stripe and site, one clock for all of them, and a trace. */
+/**
+ * Environment of a walk: the complete server, the simulated Stripe and site, one clock for all of them, and a
+ * trace.
+ */
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { vi } from 'vitest';
@@ -20,7 +23,7 @@ const DAY_MS = 86_400_000;
 const ERROR_LEVEL = 50;
 const SETTLE = { timeout: 20_000, interval: 5 };
 
-/** A broken invariant, or an answer that the model does not expect. */
+/** A violated invariant, or a reply that the model doesn't expect. */
 export class Violation extends Error {
   readonly invariant: string;
 
@@ -33,25 +36,25 @@ export class Violation extends Error {
 export interface Held {
   stripe: Stripe;
   site: Site;
-  /** Milliseconds that the clock of server and Stripe is ahead of the machine. */
+  /** Milliseconds by which the clock of the server and Stripe is ahead of the machine. */
   aheadMs: number;
 }
 
-/** One step, or one check after it. Each has its own generator, so that the others can be left out. */
+/** One step, or one check after it. Each has its own random generator, so that others can be left out. */
 export interface Step {
   name: string;
   /** Relative frequency among the steps. */
   weight: number;
-  /** @returns false where there is nothing to do it with */
+  /** @returns false if the step doesn't apply */
   run(walk: Walk, random: Random): Promise<boolean>;
 }
 
 export class Walk {
   readonly model = new Model();
   readonly trace: string[] = [];
-  /** Checks so far, by invariant. */
+  /** Number of checks by invariant. */
   readonly checks = new Map<string, number>();
-  /** Files of projects that a user was shown. */
+  /** Files of projects that a user has seen. */
   readonly seenFiles: { user: User; project: Project; url: string }[] = [];
   /** Card pages that were opened and not paid. */
   readonly openPages: { url: string; workspace: Workspace }[] = [];
@@ -83,7 +86,7 @@ export class Walk {
     if (!isTrue) throw new Violation(invariant, detail());
   }
 
-  /** Sends a call of a step, which the trace shows. */
+  /** Sends the call of a step and adds it to the trace. */
   async call(user: User, method: Method, path: string, payload?: object): Promise<Reply> {
     const reply = await this.ask(user, method, path, payload);
     this.traceCall(`${user.label} ${method} ${path}${payload ? ` ${JSON.stringify(payload)}` : ''}`, reply);
@@ -103,7 +106,7 @@ export class Walk {
     this.note(`    ${text} → ${reply.statusCode} ${code}`);
   }
 
-  /** Sends a call of a check, which only a violation shows. */
+  /** Sends the call of a check, which appears only in a violation. */
   async ask(user: { signed: Pick<SignedInUser, 'headers'> }, method: Method, path: string, payload?: object) {
     const { headers } = user.signed;
     const url = `/api/v1/${path}`;
@@ -116,13 +119,13 @@ export class Walk {
     this.check('no 5xx', reply.statusCode < 500, () => `${call} → ${reply.statusCode} ${reply.body}`);
   }
 
-  /** @throws Violation unless the answer is what the model expects: 200, 201, or one of these codes */
+  /** @throws Violation unless the reply is expected: 200, 201, or one of these codes */
   expect(reply: Reply, ...codes: ErrorCode[]): boolean {
     const isGood = reply.statusCode < 300;
     const code = isGood ? 'ok' : reply.json<{ code: ErrorCode }>().code;
     const isExpected = codes.length === 0 ? isGood : codes.some((each) => each === code);
     this.check(
-      'answers as the model expects',
+      'responds as the model expects',
       isExpected,
       () =>
         `expected ${codes.length === 0 ? 'success' : codes.join(' or ')}, got ${reply.statusCode} ${reply.body.slice(0, 400)}`,
@@ -130,7 +133,7 @@ export class Walk {
     return isGood;
   }
 
-  /** @returns the errors that were logged since the last look */
+  /** @returns errors logged since the previous call */
   takeLoggedErrors(): string[] {
     const { log } = this.stage;
     return log
@@ -139,7 +142,7 @@ export class Walk {
       .map((line) => JSON.stringify(line));
   }
 
-  /** Waits until webhooks have arrived and no job is due; runs and scans only where they are not held. */
+  /** Waits until webhooks have arrived and no job is due, except for blocked runs and scans. */
   async settle(): Promise<void> {
     await this.held.stripe.webhooks.release();
     const held = this.isWorkHeld ? `and name not in ('run', 'scan')` : '';
@@ -153,14 +156,14 @@ export class Walk {
     await vi.waitUntil(async () => (await find()).length === 0, SETTLE);
   }
 
-  /** From now on runs wait with their files written, and scans at the first page. */
+  /** From now on, runs wait with their files written, and scans at the first page. */
   holdWork(): void {
     this.isWorkHeld = true;
     void this.stage.store.hold('publish runs/');
     this.held.site.pages.set('/robots.txt', (_request, response) => void this.waiting.push(response));
   }
 
-  /** Lets them go on to their end. */
+  /** Unblocks runs and scans, and waits for their end. */
   async releaseWork(): Promise<void> {
     if (!this.isWorkHeld) return;
     this.isWorkHeld = false;
@@ -173,7 +176,7 @@ export class Walk {
     for (const scan of this.model.scans) scan.isAtWork = false;
   }
 
-  /** Waits until the runs of these projects, which are canceled, have ended, and counts what they have made. */
+  /** Waits until the canceled runs of these projects have ended, and counts the pages they made. */
   async settleCanceled(projects: readonly Project[]): Promise<void> {
     const ids = projects.filter(({ isAtWork }) => isAtWork).map(({ id }) => id);
     if (ids.length === 0) return;
@@ -195,7 +198,7 @@ export class Walk {
     }
   }
 
-  /** Takes over what runs have made that were deleted at work: less than they were to make. */
+  /** Reads the page counts of runs that were deleted in progress; they are at most the planned ones. */
   async readPageUses({ id, pageUses }: Workspace): Promise<void> {
     const rows = await runSql<{ run_number: number; pages: number }>(
       this.stage.database,
@@ -212,7 +215,7 @@ export class Walk {
     }
   }
 
-  /** Waits until a scan that is canceled has ended. */
+  /** Waits until a canceled scan has ended. */
   async waitForScan(id: number): Promise<void> {
     await this.waitForNone(`select 1 from scans where id = ${id} and state in ('queued', 'running')`);
   }
@@ -252,19 +255,19 @@ export class Walk {
     return user;
   }
 
-  /** Signs in anew, as after a while or after being disabled. */
+  /** Creates a new session, as after a long time or after being disabled. */
   async signIn(user: User): Promise<void> {
     const { db } = this.stage.database;
     Object.assign(user.signed, await addSession(db, user.signed.userId, this.now));
   }
 
-  /** @throws Violation where one of the tokens still opens something */
+  /** @throws Violation if one of the tokens is still valid */
   async expectSignedOut(user: User, tokens: readonly string[]): Promise<void> {
     for (const token of tokens) {
       const signed = { headers: { authorization: `Bearer ${token}` } };
       const { statusCode } = await this.ask({ signed }, 'GET', 'account');
       this.check(
-        'a session that has ended opens nothing',
+        'an ended session is no longer valid',
         statusCode === 401,
         () => `of ${user.label}: ${statusCode}`,
       );
@@ -277,14 +280,14 @@ export class Walk {
     return admin;
   }
 
-  /** Lets days pass at the server and at Stripe. */
+  /** Advances the server's and Stripe's clocks by days. */
   async pass(days: number): Promise<void> {
     this.held.aheadMs += days * DAY_MS;
     this.held.stripe.advance(days);
     await this.settle();
   }
 
-  /** Runs the garbage collection as the job does, for files older than 10 minutes. */
+  /** Runs the garbage collection like the job, for files older than 10 minutes. */
   async sweep(): Promise<void> {
     const { stage } = this;
     const garbage = collectGarbage({

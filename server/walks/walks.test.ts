@@ -1,6 +1,6 @@
 /**
- * Walks: seeded sequences of what users, admins, Stripe and time do, with invariants after each step. A walk that
- * fails is shortened and printed with the command that replays it alone.
+ * Walks: seeded sequences of actions by users, admins, Stripe and time, with invariants after each step. A
+ * failing walk is shortened and printed with the command that replays it.
  */
 import { afterAll, expect, inject, it } from 'vitest';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
@@ -19,11 +19,11 @@ import { createAgency, moveUser, PEOPLE_STEPS } from './people-steps-fixture.ts'
 import { type Held, type Step, Violation, Walk } from './walk-fixture.ts';
 
 const STEP_COUNT = 40;
-/** Attempts: many steps find nothing to do at the beginning. */
+/** Attempts, because many steps don't apply at the beginning. */
 const MAX_ATTEMPTS = 400;
 const USER_COUNT = 4;
 const SHORTENING_MS = 60_000;
-/** A walk that fails is repeated many times. */
+/** A failing walk is repeated many times. */
 const TIMEOUT_MS = 300_000;
 /** A third of it in the quick tier, ten times as many in the deep one. */
 const WALKS = 60;
@@ -72,18 +72,18 @@ async function begin(): Promise<Walk> {
       'content-type': 'application/json',
       'stripe-signature': sign(payload, stripe.webhookSecret, at),
     };
-    // From more than one address, as Stripe does: each may send 600 a minute.
+    // From several addresses, as with Stripe, because each may send 600 a minute.
     const remoteAddress = `10.99.0.${sent % 250}`;
     const call = { method: 'POST', url: '/api/v1/payment/webhook', headers, payload, remoteAddress } as const;
     return (await stage.app.inject(call)).statusCode;
   };
   await stage.server.readStripe();
-  // Calls are counted by user, and no user of a walk has the number of an earlier one.
+  // Calls are counted by user, so that no user of a walk may have the id of an earlier one.
   started += 1;
   await runSql(stage.database, `select setval('users_id_seq', ${1000 * started})`);
   await runSql(stage.database, `delete from users where id = ${stage.user.userId}`);
   const walk = new Walk(stage, held as Held, { password: PASSWORD, hash });
-  // Database and store are empty, and belong together from now on.
+  // Database and store are empty, and linked from now on.
   await walk.sweep();
   await walk.addUser('superadmin');
   for (let count = 0; count < USER_COUNT; count += 1) await walk.addUser();
@@ -103,11 +103,11 @@ function endEarlierWalk({ state }: Stripe): void {
 interface Failure {
   error: Error;
   walk: Walk;
-  /** The attempts that did something, up to the one that failed. */
+  /** The attempts that applied, up to the one that failed. */
   attempts: number[];
 }
 
-/** @param only these attempts, where a walk is shortened or replayed */
+/** @param only these attempts, to shorten or replay a walk */
 async function runWalk(seed: number, only?: readonly number[]): Promise<Failure | undefined> {
   const walk = await begin();
   const attempts: number[] = [];
@@ -144,7 +144,7 @@ function chooseStep(random: Random): Step {
   throw new Error('There are no steps.');
 }
 
-/** @returns false where there was nothing to do */
+/** @returns false if the step didn't apply */
 async function takeStep(walk: Walk, random: Random): Promise<boolean> {
   const step = chooseStep(random);
   const before = walk.trace.length;
@@ -162,7 +162,7 @@ function countChecks(walk: Walk, steps: number): void {
   for (const [name, times] of walk.checks) totals.checks.set(name, (totals.checks.get(name) ?? 0) + times);
 }
 
-/** Leaves out what the failure does not need. */
+/** Leaves out attempts that the failure doesn't depend on. */
 async function shorten(seed: number, failure: Failure): Promise<Failure> {
   const endsAt = performance.now() + SHORTENING_MS;
   let best = failure;
@@ -182,7 +182,7 @@ async function shorten(seed: number, failure: Failure): Promise<Failure> {
   return best;
 }
 
-/** Names the broken invariant and the step. */
+/** Names the violated invariant and the step. */
 const nameFault = ({ error, walk }: Failure) =>
   `${error instanceof Violation ? error.invariant : error.message} ${walk.trace.findLast((line) => !line.startsWith(' '))}`;
 const isSameFault = (a: Failure, b: Failure) => nameFault(a) === nameFault(b);
@@ -201,14 +201,14 @@ function describeFailure(seed: number, whole: number, { error, walk, attempts }:
 const [replayed, only] = (process.env['WALK'] ?? '').split(':');
 const seeds = replayed === '' ? chooseSeeds() : [Number(replayed)];
 
-/** The same ones in each quick run, new ones in each deep one. */
+/** The same seeds in each quick run, new ones in each deep one. */
 function chooseSeeds(): number[] {
   const first = inject('tier') === 'deep' ? Date.now() % 1_000_000 : 1;
   return Array.from({ length: cases(WALKS) }, (_, index) => first + index);
 }
 
 it.each(seeds)(
-  'walk %i breaks no invariant',
+  'walk %i violates no invariant',
   async (seed) => {
     const failure = await runWalk(seed, only?.split(',').filter(Boolean).map(Number));
     if (failure === undefined) return;

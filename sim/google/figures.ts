@@ -1,5 +1,6 @@
 /** Search Console's figures for the simulator: deterministic for a site and a day, for the last 16 months. */
 import { createHash } from 'node:crypto';
+import { findHeaterSite, listHeaterFacts } from './heater-site-figures.ts';
 
 const DAY_MS = 86_400_000;
 const RETENTION_DAYS = 486;
@@ -61,11 +62,18 @@ export function readFigures(query: FigureQuery): Row[] {
     Date.parse(startDate),
     Math.floor(today.getTime() / DAY_MS) * DAY_MS - keptDays * DAY_MS,
   );
+  const heaterSite = findHeaterSite(site);
   for (let at = first; at <= last; at += DAY_MS) {
     const date = new Date(at).toISOString().slice(0, 10);
     const growth = 1 + (at - today.getTime()) / (2 * RETENTION_DAYS * DAY_MS);
-    const factor = growth * (WEEK[new Date(at).getUTCDay()] ?? 1) * (corrections?.get(date) ?? 1);
-    const facts = [...listFacts(site, date, factor), ...listRare(site, date, rareQueries?.get(date))];
+    const factor = (WEEK[new Date(at).getUTCDay()] ?? 1) * (corrections?.get(date) ?? 1);
+    const age = Math.floor((today.getTime() - at) / DAY_MS);
+    const facts = [
+      ...(heaterSite
+        ? listHeaterFacts(heaterSite, { date, age, factor })
+        : listFacts(site, date, growth * factor)),
+      ...listRare(site, date, rareQueries?.get(date)),
+    ];
     for (const fact of facts) {
       const keys = dimensions.map((name) => fact.values[name] ?? '');
       const id = JSON.stringify(keys);

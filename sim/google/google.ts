@@ -6,6 +6,7 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Loopback, listenOnLoopback, NO_ICON } from '../loopback.ts';
 import { readFigures } from './figures.ts';
+import { describeIndexState, MAX_INSPECTIONS, MAX_INSPECTIONS_PER_MINUTE } from './index-states.ts';
 import { readSheet, type PrivateSheet } from './sheets-api.ts';
 import {
   createTokens,
@@ -39,6 +40,12 @@ export interface Google extends Loopback {
   repeatedRows: number;
   /** Delays the figures of a site until the promise resolves. */
   hold: ((site: string) => Promise<void>) | undefined;
+  /** True for URLs that aren't indexed; by default a fifth of them. */
+  isUnindexed: ((url: string) => boolean) | undefined;
+  /** Inspections by site; Google allows 2,000 a day. */
+  inspections: Map<string, number>;
+  /** Times of the inspections of the last minute by site; Google allows 600. */
+  inspectionTimes: Map<string, number[]>;
   /** Sheets by id that only some accounts may open. */
   sheets: Map<string, PrivateSheet>;
   /** Faults in the next ID tokens. */
@@ -109,6 +116,9 @@ function createState(file: string | undefined): Omit<GoogleState, keyof Loopback
     rareQueries: new Map(),
     repeatedRows: 0,
     hold: undefined,
+    isUnindexed: undefined,
+    inspections: new Map(),
+    inspectionTimes: new Map(),
     sheets: new Map(),
     faults: {},
     tokens: createTokens(),
@@ -153,7 +163,7 @@ async function serve(state: GoogleState, request: IncomingMessage, response: Ser
     return send(response, 200, {});
   }
   if (state.trouble === 'slow') await sleep(SLOW_MS);
-  return answerApi(state, { pathname, body, token: request.headers.authorization ?? '' }, response);
+  return handleApi(state, { pathname, body, token: request.headers.authorization ?? '' }, response);
 }
 
 function handleConsent(
@@ -243,16 +253,16 @@ function issueTokens(state: GoogleState, given: URLSearchParams, response: Serve
   const token = { issuer: state.base, audience: state.clientId, nonce: query.get('nonce'), user };
   const id_token = state.tokens.sign(token, state.faults);
   state.accessTokens.set(access_token, grant);
-  const answer = { ...tokens, scope: grant.scope, id_token };
+  const reply = { ...tokens, scope: grant.scope, id_token };
   // Only offline access gets a refresh token.
-  if (query.get('access_type') !== 'offline') return send(response, 200, answer);
+  if (query.get('access_type') !== 'offline') return send(response, 200, reply);
   const refresh_token = randomUUID();
   state.refreshTokens.set(refresh_token, grant);
   state.save();
-  send(response, 200, { ...answer, refresh_token });
+  send(response, 200, { ...reply, refresh_token });
 }
 
-function answerApi(
+function handleApi(
   state: GoogleState,
   { pathname, body, token }: { pathname: string; body: string; token: string },
   response: ServerResponse,
@@ -269,6 +279,20 @@ function answerApi(
     return send(response, status, found);
   }
   if (pathname === '/webmasters/v3/sites') return send(response, 200, { siteEntry: state.sites });
+  if (pathname === '/v1/urlInspection/index:inspect') {
+    const { siteUrl: site, inspectionUrl: url } = JSON.parse(body);
+    const isInside = site.startsWith('sc-domain:')
+      ? `.${new URL(url).hostname}`.endsWith(`.${site.slice('sc-domain:'.length)}`)
+      : url.startsWith(site);
+    if (!isAllowed('search') || !isInside || !state.sites.some(({ siteUrl }) => siteUrl === site))
+      return sendError(response, 403, 'PERMISSION_DENIED');
+    const count = (state.inspections.get(site) ?? 0) + 1;
+    if (count > MAX_INSPECTIONS || isTooFast(state, site))
+      return sendError(response, 429, 'RESOURCE_EXHAUSTED');
+    state.inspections.set(site, count);
+    const indexStatusResult = describeIndexState(url, new Date(), state.isUnindexed?.(url));
+    return send(response, 200, { inspectionResult: { indexStatusResult } });
+  }
   const [, name] = /^\/webmasters\/v3\/sites\/([^/]+)\/searchAnalytics\/query$/.exec(pathname) ?? [];
   if (name === undefined) return sendError(response, 404, 'NOT_FOUND');
   const site = decodeURIComponent(name);
@@ -290,6 +314,14 @@ function answerApi(
   const from = Math.max(0, startRow - repeatedRows);
   const page = { rows: rows.slice(from, from + rowLimit), responseAggregationType: 'byProperty' };
   void (hold?.(site) ?? Promise.resolve()).then(() => send(response, 200, page));
+}
+
+/** Counts an inspection of a site. */
+function isTooFast({ inspectionTimes }: GoogleState, site: string): boolean {
+  const now = Date.now();
+  const times = (inspectionTimes.get(site) ?? []).filter((at) => at > now - 60_000);
+  inspectionTimes.set(site, [...times, now]);
+  return times.length >= MAX_INSPECTIONS_PER_MINUTE;
 }
 
 function sendError(response: ServerResponse, code: number, status: string): void {

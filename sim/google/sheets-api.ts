@@ -10,7 +10,7 @@ export interface PrivateSheet {
 
 type Answer = { status: number; body: object };
 
-const refuse = (status: number, name: string): Answer => ({
+const toRejection = (status: number, name: string): Answer => ({
   status,
   body: { error: { code: status, status: name, message: name } },
 });
@@ -23,9 +23,9 @@ export function readSheet(
 ): Answer {
   const [id = '', verb, range = ''] = path.split('/').map(decodeURIComponent);
   const sheet = sheets.get(id);
-  if (!isAllowed) return refuse(403, 'PERMISSION_DENIED');
-  if (sheet === undefined) return refuse(404, 'NOT_FOUND');
-  if (!sheet.readers.includes(account)) return refuse(403, 'PERMISSION_DENIED');
+  if (!isAllowed) return toRejection(403, 'PERMISSION_DENIED');
+  if (sheet === undefined) return toRejection(404, 'NOT_FOUND');
+  if (!sheet.readers.includes(account)) return toRejection(403, 'PERMISSION_DENIED');
   const { title, tabs } = sheet;
   if (verb === undefined) {
     const shown = tabs.map(({ gid, name, values, rowCount = values.length }) => ({
@@ -35,7 +35,7 @@ export function readSheet(
   }
   const [, name = '', first = '', last = ''] = /^'(.*)'!(\d+):(\d+)$/.exec(range) ?? [];
   const tab = tabs.find((each) => each.name === name.replaceAll("''", "'"));
-  if (tab === undefined) return refuse(400, 'INVALID_ARGUMENT');
+  if (tab === undefined) return toRejection(400, 'INVALID_ARGUMENT');
   const rows = tab.values.slice(Number(first) - 1, Number(last)).map(trimEnd);
   while (rows.at(-1)?.length === 0) rows.pop();
   return { status: 200, body: { range, majorDimension: 'ROWS', ...(rows.length > 0 && { values: rows }) } };

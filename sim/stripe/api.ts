@@ -55,7 +55,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
 };
 
 /** @throws StripeFault 404 for a path that isn't simulated */
-export function answerCall(
+export function handleCall(
   context: StripeContext,
   { method, path }: { method: string; path: string },
   params: Params,
@@ -63,8 +63,8 @@ export function answerCall(
   const exact = ANSWERS[`${method} ${path}`];
   if (exact !== undefined) return exact(context, params, '');
   const [, start = '', id = '', rest = ''] = /^(\/v1\/(?:checkout\/)?\w+)\/([^/]+)(\/\w+)?$/.exec(path) ?? [];
-  const answer = ANSWERS[`${method} ${start}/:id${rest}`];
-  if (answer !== undefined) return answer(context, params, id);
+  const response = ANSWERS[`${method} ${start}/:id${rest}`];
+  if (response !== undefined) return response(context, params, id);
   throw new StripeFault(404, {
     type: 'invalid_request_error',
     message: `Unrecognized request URL (${method}: ${path}).`,

@@ -38,13 +38,13 @@ export type Presence = 'owner' | 'authenticated' | 'off-session';
 
 /** Charges a card. @throws StripeFault 402 if the card is declined */
 export function charge(card: string | null, presence: Presence): void {
-  const answer = ANSWERS[card ?? ''] ?? { code: 'incorrect_number' };
-  if (answer === 'succeeds') return;
-  if (answer === 'fails_later' && presence !== 'off-session') return;
-  if (answer === 'authentication' && presence === 'authenticated') return;
-  if (answer === 'authentication') throw decline({ code: 'authentication_required' });
+  const response = ANSWERS[card ?? ''] ?? { code: 'incorrect_number' };
+  if (response === 'succeeds') return;
+  if (response === 'fails_later' && presence !== 'off-session') return;
+  if (response === 'authentication' && presence === 'authenticated') return;
+  if (response === 'authentication') throw decline({ code: 'authentication_required' });
   throw decline(
-    answer === 'fails_later' ? { code: 'card_declined', decline_code: 'generic_decline' } : answer,
+    response === 'fails_later' ? { code: 'card_declined', decline_code: 'generic_decline' } : response,
   );
 }
 

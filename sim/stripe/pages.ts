@@ -10,7 +10,7 @@ import { begin, changeCard, update, type StripeContext } from './subscriptions.t
 export type PageAnswer = { status: number; html: string } | { location: string };
 
 /** @returns undefined for an unknown path */
-export function answerPage(
+export function handlePage(
   context: StripeContext,
   { method, path }: { method: string; path: string },
   params: Params,

@@ -3,11 +3,11 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Loopback, listenOnLoopback, NO_ICON } from '../loopback.ts';
-import { answerCall } from './api.ts';
+import { handleCall } from './api.ts';
 import { fillCatalog } from './catalog.ts';
 import { readParams } from './form-body.ts';
 import { StripeFault } from './objects.ts';
-import { answerPage } from './pages.ts';
+import { handlePage } from './pages.ts';
 import { openState, type State } from './state.ts';
 import { advance, type StripeContext } from './subscriptions.ts';
 import { API_VERSION, createWebhooks, type Deliver, type Webhooks } from './webhooks.ts';
@@ -42,7 +42,7 @@ export interface Stripe extends Loopback {
   trouble: ((call: string) => StripeTrouble | undefined | Promise<StripeTrouble | undefined>) | undefined;
   /** Delays the response of a call after its effect, so that it arrives with outdated data. */
   delay: ((call: string) => Promise<void> | undefined) | undefined;
-  /** Moves the clock forward by days and does what is due. */
+  /** Moves the clock forward by days and processes everything due. */
   advance(days: number): void;
 }
 
@@ -106,7 +106,7 @@ async function serve(stripe: Stripe, request: IncomingMessage, response: ServerR
   if (trouble === 'down')
     return send(response, 500, describeFault('api_error', 'An unknown error occurred.'));
   if (trouble === 'garbage') return send(response, 200, '<!DOCTYPE html><title>Not JSON</title>');
-  const { status, text } = answer(stripe, request, { call, method, path, text: body || search.slice(1) });
+  const { status, text } = reply(stripe, request, { call, method, path, text: body || search.slice(1) });
   await stripe.delay?.(call);
   // The effect remains, but the caller gets no response.
   if (trouble === 'answer-lost') return void response.destroy();
@@ -122,7 +122,7 @@ interface Call {
 }
 
 /** Repeats the first response for an idempotency key (docs.stripe.com/api/idempotent_requests). */
-function answer(
+function reply(
   { state, webhooks, secretKey }: Stripe,
   { headers }: IncomingMessage,
   { call, method, path, text }: Call,
@@ -141,7 +141,7 @@ function answer(
   let status = 200;
   let body: string;
   try {
-    body = JSON.stringify(answerCall({ state, webhooks }, { method, path }, readParams(text)));
+    body = JSON.stringify(handleCall({ state, webhooks }, { method, path }, readParams(text)));
   } catch (error) {
     if (!(error instanceof StripeFault)) throw error;
     status = error.status;
@@ -160,7 +160,7 @@ function servePage(
 ): void {
   const type = { 'content-type': 'text/html; charset=utf-8' };
   try {
-    const page = answerPage({ state, webhooks }, { method, path }, readParams(body));
+    const page = handlePage({ state, webhooks }, { method, path }, readParams(body));
     if (method === 'POST') state.save();
     if (page === undefined)
       response.writeHead(404, type).end(`<!DOCTYPE html>${NO_ICON}<title>Not found</title>`);

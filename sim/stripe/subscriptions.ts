@@ -192,7 +192,7 @@ export function end({ state, webhooks }: StripeContext, subscription: Subscripti
   return subscription;
 }
 
-/** Moves the clock forward by days and does what is due on each of them. */
+/** Moves the clock forward by days and processes everything due on each of them. */
 export function advance(context: StripeContext, days: number): void {
   for (let day = 0; day < days; day += 1) {
     context.state.advance(DAY_S);

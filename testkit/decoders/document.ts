@@ -11,7 +11,7 @@ import { MARK, MARKED, RUN, type Reading, BODY, findTokenMismatch, readTokens } 
 
 export { MARK } from './script-tokens.ts';
 
-/** `address` and `script` are strings that a program opens or runs. */
+/** Language of a script's strings; guessed from the text by default. */
 export type Language = 'address' | 'css' | 'html' | 'json' | 'script' | 'text';
 
 /** The same text with a mark for each placeholder and with the value. */
@@ -28,7 +28,7 @@ type Node = DefaultTreeAdapterTypes.Node;
 
 const fillMarks = (text: string, value: string): string => text.replaceAll(MARKED, () => value);
 const describeMismatch = (what: string, base: string, filled: string): string =>
-  `${what}: ${JSON.stringify(filled.slice(0, 300))} where the seed has ${JSON.stringify(base.slice(0, 300))}`;
+  `${what}: ${JSON.stringify(filled.slice(0, 300))} instead of ${JSON.stringify(base.slice(0, 300))}`;
 
 function compareText({ base, filled, value }: Pair): Mismatch {
   return filled === fillMarks(base, value) ? undefined : describeMismatch('text', base, filled);
@@ -212,7 +212,7 @@ function getChildren(node: Node): readonly Node[] {
 
 function compareNode(base: Node, filled: Node | undefined, to: Pair & { parent: Node }): Mismatch {
   if (!filled || describeNode(base) !== describeNode(filled))
-    return `${filled ? describeNode(filled) : 'nothing'} where the seed has ${describeNode(base)}`;
+    return `${filled ? describeNode(filled) : 'nothing'} instead of ${describeNode(base)}`;
   if ('data' in base && 'data' in filled)
     return compareComment({ ...to, base: base.data, filled: filled.data });
   if ('value' in base && 'value' in filled) {
@@ -237,7 +237,7 @@ function compareNode(base: Node, filled: Node | undefined, to: Pair & { parent: 
     (child) => !('value' in child) || fillMarks(child.value, to.value) !== '',
   );
   if (was.length !== is.length)
-    return `${is.length} nodes in ${describeNode(filled)} where the seed has ${was.length}: ${is.map(describeNode).join(', ')}`;
+    return `${is.length} nodes in ${describeNode(filled)} instead of ${was.length}: ${is.map(describeNode).join(', ')}`;
   return findFirst(was, (child, at) => compareNode(child, is[at], { ...to, parent: base }));
 }
 

@@ -94,7 +94,7 @@ export function readStrings(image: string): { code: string; strings: string[] } 
       }
       at += 1;
       const escaped = ESCAPES[image.charAt(at)];
-      if (escaped === undefined) throw new Error(`an escape that HubL does not have: ${image}`);
+      if (escaped === undefined) throw new Error(`an escape that HubL doesn't have: ${image}`);
       string += escaped;
     }
     code += '§';
@@ -126,7 +126,7 @@ function renderTag({ kind, image }: HublToken): string {
   let text = strings[0] ?? '';
   for (const filter of filters.split('|').slice(1)) text = FILTERS[filter.trim()]?.(text) ?? text;
   // Jinjava renders the output of a tag again
-  if (/\{[{%]/.test(text)) throw new Error(`it is rendered once more: ${text}`);
+  if (/\{[{%]/.test(text)) throw new Error(`it would be rendered again: ${text}`);
   return text;
 }
 

@@ -17,7 +17,7 @@ class Unserializer {
 
   run(): PhpValue {
     const value = this.#value();
-    if (this.#at !== this.#bytes.length) throw this.#error('something stands behind the value');
+    if (this.#at !== this.#bytes.length) throw this.#error('trailing bytes after the value');
     return value;
   }
 
@@ -49,7 +49,7 @@ class Unserializer {
 
   #count(end: string): number {
     const digits = this.#until(end);
-    if (!/^\d+$/.test(digits)) throw this.#error(`${digits} is no count`);
+    if (!/^\d+$/.test(digits)) throw this.#error(`${digits} isn't a count`);
     return Number(digits);
   }
 
@@ -64,7 +64,7 @@ class Unserializer {
     if (type === 'i' || type === 'd') return Number(this.#until(';'));
     if (type === 'b') return this.#until(';') === '1';
     if (type === 'a') return this.#members();
-    if (type !== 'O') throw this.#error(`no type is called ${type}`);
+    if (type !== 'O') throw this.#error(`unknown type ${type}`);
     this.#string(':');
     return this.#members();
   }
@@ -83,7 +83,8 @@ class Unserializer {
     const members = new Map<string, PhpValue>();
     for (let member = 0; member < count; member += 1) {
       const key = this.#value();
-      if (typeof key !== 'string' && typeof key !== 'number') throw this.#error('a key is no key');
+      if (typeof key !== 'string' && typeof key !== 'number')
+        throw this.#error("a key isn't a string or an integer");
       members.set(String(key), this.#value());
     }
     this.#expect('}');
@@ -100,6 +101,6 @@ export function unserialize(text: string): PhpValue {
 export function getPhpString(value: PhpValue | undefined, ...keys: string[]): string {
   let found = value;
   for (const key of keys) found = found instanceof Map ? found.get(key) : undefined;
-  if (typeof found !== 'string') throw new Error(`no string stands at ${keys.join('.')}`);
+  if (typeof found !== 'string') throw new Error(`no string at ${keys.join('.')}`);
   return found;
 }

@@ -73,8 +73,8 @@ export interface ExpectedValue {
   compareString?: (base: string, filled: string) => string | undefined;
 }
 
-function compareToken(token: Token, other: Token | undefined, judged: ExpectedValue): string | undefined {
-  const { value, compareString } = judged;
+function compareToken(token: Token, other: Token | undefined, compared: ExpectedValue): string | undefined {
+  const { value, compareString } = compared;
   // digits continue the number
   if (token.type === tokTypes.num && other?.type === tokTypes.num && String(token.value).includes('7'))
     return undefined;
@@ -89,7 +89,7 @@ function compareToken(token: Token, other: Token | undefined, judged: ExpectedVa
 export function findTokenMismatch(
   base: readonly Token[],
   filled: readonly Token[],
-  judged: ExpectedValue,
+  compared: ExpectedValue,
 ): string | undefined {
   let at = 0;
   for (const token of base) {
@@ -100,7 +100,7 @@ export function findTokenMismatch(
       continue;
     }
     at += 1;
-    const mismatch = compareToken(token, other, judged);
+    const mismatch = compareToken(token, other, compared);
     if (mismatch !== undefined) return mismatch;
   }
   return filled.length === at ? undefined : `more than there was: ${filled.length - at}`;

@@ -3,25 +3,25 @@ import type { Proofs } from './proofs.ts';
 
 export const FACTS: Proofs = {
   'web/features/domains/domains-page.test.tsx': {
-    'leads to the page of each domain and shows Images as Geocoder': {
+    'links to the page of each domain and shows Images as Geocoder': {
       '3': ['Images is shown as Geocoder'],
     },
   },
   'web/app/routes.test.tsx': {
-    'sends those who are not signed in to /login and remembers the page': {
+    'redirects signed-out users to /login and remembers the page': {
       '2': ['Screens behind the sign-in lead to the form without a token'],
     },
   },
   'web/app/screens.test.tsx': {
-    'a screen of administrators opens for them and says to others that it is not theirs': {
+    'an admin screen opens for administrators, and shows others that access is denied': {
       '2': ['The agency list and all users open for administrators only'],
     },
-    'the search list has the order of the specification and leaves out what administrates': {
+    'the search list has the order of the specification, without admin screens': {
       '2': ['The search list is fixed, without Agencies and All Users for users'],
     },
   },
   'web/app/message-pages.test.tsx': {
-    'of an answer shows status and status text: %i %s': {
+    'shows the status and status text of a response: %i %s': {
       '2': ['An error of a route shows status and status text'],
     },
     '%s shows the message under the fixed heading': {
@@ -32,42 +32,42 @@ export const FACTS: Proofs = {
     'are in a header of 77 px and a sidebar of 339 px': {
       '2': ['The header is 77 px high'],
     },
-    'are those that exist, the present one marked, the projects counted': {
+    'list the existing pages, mark the current one, and count the projects': {
       '2': ['The group Navigate has Dashboard, Projects, Tutorials, Resources'],
     },
     'have the group Administrator for the role %s': {
       '2': ['Only administrators see the group Administrator: All Users, Agencies'],
     },
-    'on a narrow screen are in a drawer that a button opens and a choice closes': {
+    'are in a drawer on a narrow screen, which a button opens and a click on a link closes': {
       '2': ['On narrow screens a button opens the sidebar'],
     },
-    'are a breadcrumb above the page that begins with Dashboard; its last part is plain text': {
+    'include a breadcrumb that begins with Dashboard and ends with plain text': {
       '2': ['The breadcrumb begins with Dashboard'],
     },
-    'a superadmin who is signed in as another user gets back to their own account': {
+    'returns a superadmin who is signed in as another user to their own account': {
       '2': ['The button in the header restores the superadmin’s session'],
     },
-    'is left by Log out, %s: draft, session, storage, then the form': {
+    'logs out %s: closes the draft, ends the session, clears the storage, opens the sign-in form': {
       '4': ['Logging out cancels the project, then the session, then clears the storage'],
     },
   },
   'web/app/breadcrumb.rules.test.ts': {
-    'every crumb but the last leads to the path up to its segment': {
+    'each crumb except the last links to the path up to its segment': {
       '2': ['Every crumb but the last is a link to its part of the path'],
     },
     'segments of several words are capitalized': {
       '2': ['Each segment of the path is a capitalized crumb'],
     },
-    'a project reads Projects > {id} behind the dashboard, and its last crumb is plain text': {
+    'a project has the crumbs Dashboard > Projects > {id}, and the last one is plain text': {
       '2': ['A project reads Projects > {id}'],
     },
   },
   'web/features/account/promo-carousel.test.tsx': {
-    'turns after 5000 ms': {
+    'moves after 5000 ms': {
       '2': ['The carousel turns every 5000 ms'],
     },
-    'stands as long as the pointer is over it, and goes on 5000 ms after that': {
-      '2': ['The carousel stands while it is hovered'],
+    'pauses while the pointer is over it, and continues 5000 ms later': {
+      '2': ['The carousel pauses on hover'],
     },
   },
   'e2e/motion.deep.e2e.ts': {
@@ -76,13 +76,13 @@ export const FACTS: Proofs = {
     },
   },
   'web/ui/dialogs.test.tsx': {
-    'of kind %s is titled %s, says the message and closes after 2000 ms': {
+    'of the kind %s has the title %s, shows the message and closes after 2000 ms': {
       '2': ['The feedback dialog is titled by its kind and closes after 2000 ms'],
     },
     'asks under "Confirm Action", with No left of Yes': {
       '2': ['The confirmation is titled Confirm Action, with Yes and No'],
     },
-    'says "Please Wait" while busy and cannot be left then': {
+    'shows "Please Wait" and can’t be closed while busy': {
       '2': ['The confirmation says Please Wait while busy'],
     },
   },
@@ -93,10 +93,10 @@ export const FACTS: Proofs = {
     'a preview image that is removed before the save is deleted on the server': {
       '2': ['The preview image of a tutorial can be removed'],
     },
-    'a new tutorial lists what is missing, and leads to the tutorials after four seconds': {
+    'a new tutorial lists missing fields, and opens the list after four seconds': {
       '4': ['A new tutorial leads to the list after 4 s'],
     },
-    'an edit shows what is stored, says that it was saved, and stays': {
+    'an edit shows the stored values, reports that it was saved, and stays on the page': {
       '4': ['A saved tutorial stays'],
     },
     'a description needs 8 characters, and the message says 15: %s': {
@@ -104,7 +104,7 @@ export const FACTS: Proofs = {
     },
   },
   'web/app/maintenance.test.tsx': {
-    'says until when, and five clicks on the screw in the corner end it': {
+    'shows when maintenance ends, and is hidden by five clicks on the screw in the corner': {
       '2': ['Five clicks on the screw end the maintenance screen'],
     },
     'is not shown while maintenance is off': {
@@ -112,15 +112,15 @@ export const FACTS: Proofs = {
     },
   },
   'web/app/search-box.test.tsx': {
-    'finds by any part of the name, in any case, in the order of the list': {
+    'finds any part of a name, ignores case, and keeps the order of the list': {
       '2': ['The search matches any part of a name in any case'],
     },
-    'picking with the pointer goes to the page and clears the box': {
+    'a choice by pointer opens the page and clears the box': {
       '2': ['Picking a result opens the page and clears the box'],
     },
   },
   'web/features/projects/list/select-project-type-page.test.tsx': {
-    'shows the platforms in their order, each to be chosen': {
+    'shows the platforms in order, each of which can be chosen': {
       '2': ['The platforms to choose: Geocoder, WordPress, HubSpot, Drupal, Wix'],
     },
     'choosing by %s stores the type and opens the form': {
@@ -128,10 +128,10 @@ export const FACTS: Proofs = {
     },
   },
   'web/features/domains/domain-forms.test.tsx': {
-    'a domain is added once it is valid, and the form leads to the domains after two seconds': {
+    'a domain is added once it is valid, and the form opens the list after two seconds': {
       '2': ['Add Domain is disabled until the name is valid', 'A new domain leads to /domains after 2 s'],
     },
-    'the edit form checks nothing, fills in what is stored, and leads to the domains after two seconds': {
+    'the edit form doesn’t validate, shows the stored values, and opens the list after two seconds': {
       '2': [
         'Edit Domain fills in what is stored',
         'The name of a domain can be edited',
@@ -139,7 +139,7 @@ export const FACTS: Proofs = {
       ],
       '5': ['The edit form of a domain validates nothing'],
     },
-    'an invalid name is reported when its field is left, and on Enter; a change clears it': {
+    'an invalid name is reported on blur and on Enter; a change clears the error': {
       '5': ['The form of a new domain refuses an invalid name; a change clears the message'],
     },
   },
@@ -168,44 +168,44 @@ export const FACTS: Proofs = {
     },
   },
   'web/features/projects/detail/project-page.test.tsx': {
-    'the verdict is first, then parts, links and steps': {
+    'the page shows the verdict, then parts, links and steps': {
       '2': ['The project page shows links, files, review and images'],
     },
   },
   'web/features/projects/detail/primary-images.test.tsx': {
-    'offers a slideshow of two images or more': {
+    'offers a slideshow for two images or more': {
       '2': ['The gallery has zoom, thumbnails and a slideshow'],
     },
   },
   'web/kit/form-page.test.tsx': {
-    'has Save disabled while it is sent, and gives it the focus back': {
+    'disables Save while it is sent, and then restores its focus': {
       '2': ['Save is disabled while an agency is submitted'],
     },
   },
   'web/kit/submit-button.test.ts': {
-    'each form of the application is sent by the button that is disabled while it is sent': {
+    'each form is submitted by the button that is disabled meanwhile': {
       '2': ['Every other form disables its button while it is sent'],
     },
   },
   'web/features/agencies/agency-forms.test.tsx': {
-    'an agency needs a name and a main admin, and its form leads to the agencies after two seconds': {
+    'an agency needs a name and a main admin, and its form opens the list after two seconds': {
       '2': ['A created agency leads to /agencies after 2 s'],
     },
-    'the status of an agency is active or inactive at first; editing offers deleted, too, and stays': {
+    'a new agency is active or inactive; editing also offers deleted, and stays on the page': {
       '2': ['A saved agency stays'],
       '4': ['An agency is created active or not active; editing offers deleted'],
     },
-    'an agency that cannot be loaded shows %s': {
+    'an agency that fails to load shows %s': {
       '2': ['An agency that cannot be loaded reads Error: {message}'],
     },
   },
   'web/features/account/reset-password.test.tsx': {
-    'a new password is shown as it is typed, and leads to the sign-in after two seconds': {
+    'a new password is shown as it is typed, and opens the sign-in form after two seconds': {
       '2': ['A new password is shown as plain text', 'A new password leads to /login after 2 s'],
     },
   },
   'web/app/session-tabs.test.tsx': {
-    'is under the keys of the specification and no others': {
+    'uses only the keys of the specification': {
       '3': ['Local storage holds the keys that are specified, and no others'],
     },
   },
@@ -224,28 +224,29 @@ export const FACTS: Proofs = {
       },
   },
   'web/client/store.test.ts': {
-    'the slice myAgency holds list, meta and who asks, and the slice agency the one that was opened': {
+    'the slice myAgency has list, meta and the caller, and the slice agency the opened one': {
       '3': ['Slices agency and myAgency (list, loading, error, meta, user)'],
     },
-    'the counter follows the unread notifications, and the trigger counts requests for the picture': {
+    'the counter has the number of unread notifications, and the trigger counts requests for the picture': {
       '3': ['Slices counter and avatarUpdateTrigger'],
     },
-    'user data goes from idle, loading to succeeded, and is kept for the next start': {
+    'user data goes from idle to loading to succeeded, and is stored for the next start': {
       '4': ['User data: idle, loading, succeeded'],
     },
-    'user data that fails says %s': {
+    'user data that fails to load shows %s': {
       '4': ['User data: failed with a message'],
     },
-    'an update merges fields and counts as succeeded; the end of the session empties all': {
+    'an update merges fields and counts as succeeded; the end of the session clears all': {
       '4': ['updateUserData merges; clearUserData empties'],
     },
-    'a list slice clears its error when pending, stores rows when fulfilled, and the answer when rejected': {
-      '4': ['List slices: pending, fulfilled, rejected'],
-      '8': ['A failed list stores the body of the error'],
-    },
+    'a list slice clears its error when pending, stores rows when fulfilled, and the reply’s body when rejected':
+      {
+        '4': ['List slices: pending, fulfilled, rejected'],
+        '8': ['A failed list stores the body of the error'],
+      },
   },
   'e2e/session.e2e.ts': {
-    'that ended on the server leads to the sign-in form, and from there back to the page': {
+    'that ended on the server redirects to the sign-in form, and from there back to the page': {
       '4': ['A 401 clears the user data and leads to /login'],
     },
   },
@@ -263,7 +264,7 @@ export const FACTS: Proofs = {
     },
   },
   'e2e/edit-project.e2e.ts': {
-    'is deleted after a confirmation, with the server’s message, and leads to the list': {
+    'is deleted after a confirmation, shows the server’s message, and opens the list': {
       '4': ['Deleting shows the server’s message and leads to the list'],
     },
   },
@@ -273,12 +274,12 @@ export const FACTS: Proofs = {
     },
   },
   'web/kit/image-field.test.tsx': {
-    'while an image is uploaded a spinner lies over the old one': {
+    'during an upload a spinner covers the old image': {
       '4': ['An image upload shows a spinner over the image'],
     },
   },
   'web/ui/toast.test.tsx': {
-    'is closed by its button, which says what it does': {
+    'is closed by its labeled button': {
       '4': ['Toasts can be closed'],
     },
   },
@@ -291,18 +292,18 @@ export const FACTS: Proofs = {
     },
   },
   'web/ui/format-figure.test.ts': {
-    '%i bytes read %s': {
+    '%i bytes are formatted as %s': {
       '5': ['File sizes in KB below 1 MB, otherwise MB, two decimals'],
     },
   },
   'web/kit/async-select.test.tsx': {
-    'asks the server at once for the first choices, and from two characters on': {
+    'requests the first choices at once, and searches from two characters on': {
       '5': ['The main admin is searched from 2 characters, and at first with none'],
     },
-    'a search that fails reports the server’s words and leaves no choices': {
+    'a failed search shows the server’s message and no choices': {
       '8': ['A failed search for the main admin is a toast and an empty list'],
     },
-    '“Loading...” takes the place of the options of an earlier text until the answer is there': {
+    '“Loading...” replaces the options of an earlier text until the reply arrives': {
       '8': ['“Loading...” in place of the options of an earlier text'],
     },
     'PageDown and PageUp move by five': {
@@ -313,23 +314,23 @@ export const FACTS: Proofs = {
     },
   },
   'web/kit/use-form.test.tsx': {
-    'a required field that is left empty says so': {
+    'a required field that is empty on blur shows an error': {
       '5': ['Faults show once a field was left'],
     },
   },
   'web/client/call-session.test.ts': {
-    'a call of a signed-in user carries the token, a public one does not': {
+    'a call that requires sign-in sends the token, a public one does not': {
       '6': ['Calls carry the token of the session'],
     },
-    'ends the session, says so in the log, and still reaches the caller': {
+    'ends the session, is logged, and is thrown to the caller': {
       '8': ['The log of a 401 says unauthorized access'],
     },
-    'without a token nothing is sent, and the log says that there was none': {
+    'without a token nothing is sent, and the missing token is logged': {
       '8': ['The log says no access token where there was none'],
     },
   },
   'server/http/access.test.ts': {
-    'let in exactly those whom the table names (F1)': {
+    'admit exactly the roles that the contract names (F1)': {
       '6': [
         'Each route lets in exactly those whom its table names',
         'Only a superadmin signs in as another user',
@@ -337,7 +338,7 @@ export const FACTS: Proofs = {
     },
   },
   'web/client/lazy-with-timeout.test.ts': {
-    'a part that does not come within 120000 ms fails with the fixed words': {
+    'a part that doesn’t load within 120000 ms fails with the fixed message': {
       '9': ['A chunk that does not come is given up after 120000 ms'],
     },
   },
@@ -347,13 +348,13 @@ export const FACTS: Proofs = {
     },
   },
   'web/ui/gallery.test.tsx': {
-    'turns the slideshow after 3000 ms, and not before the image is there': {
+    'advances the slideshow after 3000 ms, and not before the image has loaded': {
       '9': ['Gallery: slideshow 3000 ms'],
     },
     'hides its buttons 3500 ms after the last movement': {
       '9': ['Gallery: idle after 3500 ms'],
     },
-    'is compact below 578 px, which it notices 50 ms after the last change of the size': {
+    'is compact below 578 px, updated 50 ms after the last resize': {
       '9': ['Gallery: compact below 578 px, 50 ms after a resize'],
     },
     'preloads one image to each side': {
@@ -368,7 +369,7 @@ export const FACTS: Proofs = {
     'shows a spinner for an image that takes longer than 250 ms': {
       '9': ['Gallery: spinner after 250 ms'],
     },
-    'takes one step in 150 ms': {
+    'takes at most one step per 150 ms': {
       '9': ['Gallery: one step in 150 ms'],
     },
   },

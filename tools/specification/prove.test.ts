@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import type { TestResult } from '../test-report.ts';
 import { describeVerdicts, proveAll } from './prove.ts';
@@ -45,6 +46,12 @@ test('reads a test with its table of cases and helpers, without imports from the
   expect(readTest(root, 'web/a.test.ts', 'shows %s')).toContain('A text of the table');
   expect(readTest(root, 'web/a.test.ts', 'opens')).not.toContain('Of the product');
   expect(readTest(root, 'web/a.test.ts', 'gone')).toBeUndefined();
+});
+
+test('every test that a statement names exists and looks for its text', () => {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const broken = proveAll(root, []).filter(({ isBroken }) => isBroken);
+  expect(broken.map(({ says, missing }) => `${says}: ${missing}`)).toEqual([]);
 });
 
 test('ignores results of changed files', () => {

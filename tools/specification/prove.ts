@@ -1,7 +1,7 @@
 /**
  * Finds the statements of the specification that tests prove: a route that a journey's browser showed, a call that
- * the application made in a journey or a component test, and a statement whose named test exists, looks for the
- * text, ran and passed.
+ * the application made in a journey or a component test, and a statement if its named test exists, looks for the text,
+ * ran and passed.
  */
 import type { TestResult } from '../test-report.ts';
 import { CALLS, ROUTES } from './routes-and-calls.ts';
@@ -56,9 +56,9 @@ function findMissing(root: string, results: readonly TestResult[], statement: St
   if (source === undefined) return `${file} has no test “${title}”`;
   if (shows !== undefined && !source.includes(shows)) return `“${title}” does not look for “${shows}”`;
   const pattern = toPattern(title);
-  const own = results.filter((result) => result.file === file && pattern.test(result.name));
-  if (own.length === 0) return NOT_RUN;
-  return own.every(({ isPassed }) => isPassed) ? undefined : `“${title}” of ${file} did not pass`;
+  const runs = results.filter((result) => result.file === file && pattern.test(result.name));
+  if (runs.length === 0) return NOT_RUN;
+  return runs.every(({ isPassed }) => isPassed) ? undefined : `“${title}” of ${file} did not pass`;
 }
 
 /** Matches the placeholders in titles of test tables. */
@@ -78,9 +78,9 @@ export function describeVerdicts(verdicts: readonly Verdict[]): string {
     ...unproven.map(({ point, says, missing }) => `unproven  ${point}  ${says}: ${missing}`),
     ...Map.groupBy(verdicts, ({ point }) => point)
       .entries()
-      .map(([point, own]) => {
-        const proven = own.filter(({ missing }) => missing === undefined).length;
-        return `point ${point}: ${proven} of ${own.length}`;
+      .map(([point, all]) => {
+        const proven = all.filter(({ missing }) => missing === undefined).length;
+        return `point ${point}: ${proven} of ${all.length}`;
       }),
     `${verdicts.length - unproven.length} of ${verdicts.length} statements are proven`,
   ].join('\n');

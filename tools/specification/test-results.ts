@@ -16,9 +16,9 @@ export function writeResults(root: string, results: readonly TestResult[]): void
   const files = new Set(results.map(({ file }) => file));
   const others = readStored(root).filter(({ file }) => !files.has(file));
   const hashes = new Map(files.values().map((file) => [file, hashFile(root, file)]));
-  const own = results.map((result) => ({ ...result, hash: hashes.get(result.file) ?? '' }));
+  const hashed = results.map((result) => ({ ...result, hash: hashes.get(result.file) ?? '' }));
   mkdirSync(dirname(join(root, FILE)), { recursive: true });
-  writeFileSync(join(root, FILE), JSON.stringify([...others, ...own]));
+  writeFileSync(join(root, FILE), JSON.stringify([...others, ...hashed]));
 }
 
 /** @returns results of files that have not changed since */

@@ -25,7 +25,8 @@ interface Source {
 /** Imports from the product aren't part of a test. */
 const IS_HELPER = /^e2e\/|-fixture\.tsx?$/;
 const TESTS = new Set(['test', 'it']);
-const known = new Map<string, Source | undefined>();
+/** By path. */
+const sources = new Map<string, Source | undefined>();
 
 /** @returns the source of the test, or undefined if the file has no test with this title */
 export function readTest(root: string, file: string, title: string): string | undefined {
@@ -40,8 +41,9 @@ export function listTests(root: string, file: string): string[] {
 }
 
 function readSource(root: string, file: string): Source | undefined {
-  if (!known.has(file)) known.set(file, existsSync(join(root, file)) ? parse(root, file) : undefined);
-  return known.get(file);
+  const path = join(root, file);
+  if (!sources.has(path)) sources.set(path, existsSync(path) ? parse(root, file) : undefined);
+  return sources.get(path);
 }
 
 function parse(root: string, file: string): Source {

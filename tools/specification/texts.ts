@@ -3,7 +3,7 @@ import type { Proofs } from './proofs.ts';
 
 export const TEXTS: Proofs = {
   'web/features/account/reset-password.test.tsx': {
-    'the panel next to the form says what the product is for': {
+    'the panel next to the form describes the product': {
       '1': [
         'Learn How Geoloom Delivers Value',
         'more than a tool, an SEO operating system',
@@ -19,10 +19,10 @@ export const TEXTS: Proofs = {
       '2': ['Reset Password'],
       '8': ['An error occurred. Please try again.'],
     },
-    'a new password is shown as it is typed, and leads to the sign-in after two seconds': {
+    'a new password is shown as it is typed, and opens the sign-in form after two seconds': {
       '2': ['New Password', 'Confirm Password'],
     },
-    'each fault is shown at its field': {
+    'each error is shown at its field': {
       '5': [
         'Password is required',
         'Password must be at least 8 characters',
@@ -30,7 +30,7 @@ export const TEXTS: Proofs = {
         'Passwords must match',
       ],
     },
-    'the token leaves the address at once, and a reload of the tab still has it': {
+    'the token is removed from the URL at once, and survives a reload of the tab': {
       '8': ['Password reset successfully!'],
     },
   },
@@ -40,49 +40,49 @@ export const TEXTS: Proofs = {
     },
   },
   'web/app/shell.test.tsx': {
-    'are those that exist, the present one marked, the projects counted': {
+    'list the existing pages, mark the current one, and count the projects': {
       '2': ['Navigate', 'Account Settings'],
     },
     'have the group Administrator for the role %s': {
       '2': ['Administrator'],
     },
-    'a superadmin who is signed in as another user gets back to their own account': {
+    'returns a superadmin who is signed in as another user to their own account': {
       '2': ['Login Back as superadmin'],
     },
   },
   'web/ui/dialogs.test.tsx': {
-    'of kind %s is titled %s, says the message and closes after 2000 ms': {
+    'of the kind %s has the title %s, shows the message and closes after 2000 ms': {
       '2': ['Success!', 'Oops!'],
     },
     'asks under "Confirm Action", with No left of Yes': {
       '2': ['Confirm Action'],
     },
-    'says "Please Wait" while busy and cannot be left then': {
+    'shows "Please Wait" and can’t be closed while busy': {
       '2': ['Please Wait'],
     },
   },
   'web/app/maintenance.test.tsx': {
-    'says until when, and five clicks on the screw in the corner end it': {
+    'shows when maintenance ends, and is hidden by five clicks on the screw in the corner': {
       '2': ['10:00 AM EST', 'Thank you for your patience.'],
     },
   },
   'web/app/search-box.test.tsx': {
-    'finds by any part of the name, in any case, in the order of the list': {
+    'finds any part of a name, ignores case, and keeps the order of the list': {
       '2': ['What can we help you find?'],
     },
   },
   'web/features/settings/settings-page.test.tsx': {
-    'Change Password sends the passwords once, keeps this browser signed in, and empties its fields': {
+    'Change Password sends the passwords once, keeps this browser signed in, and clears its fields': {
       '2': ['Change Password'],
     },
   },
   'web/features/tutorials/tutorial-forms.test.tsx': {
-    'a new tutorial lists what is missing, and leads to the tutorials after four seconds': {
+    'a new tutorial lists missing fields, and opens the list after four seconds': {
       '2': ['New Tutorial'],
       '4': ['Tutorial was successfully added!'],
       '5': ['Tutorial description is required', 'Link to video is required'],
     },
-    'an edit shows what is stored, says that it was saved, and stays': {
+    'an edit shows the stored values, reports that it was saved, and stays on the page': {
       '2': ['Edit Tutorial', 'Difficulty level'],
       '4': ['Tutorial was successfully updated!'],
     },
@@ -93,7 +93,7 @@ export const TEXTS: Proofs = {
       '2': ['Save Tutorial'],
       '5': ['Tutorial description must be at least 15 characters'],
     },
-    'a tutorial that cannot be loaded says so in the fixed words': {
+    'a tutorial that fails to load shows the fixed message': {
       '8': ['Failed to fetch tutorial'],
     },
     'a save that fails opens “Oops!” with the fixed text, lists the reason, and closes after 2000 ms': {
@@ -106,12 +106,12 @@ export const TEXTS: Proofs = {
     },
   },
   'web/features/projects/list/select-project-type-page.test.tsx': {
-    'shows the platforms in their order, each to be chosen': {
+    'shows the platforms in order, each of which can be chosen': {
       '2': ['What Platform is Your Website Built on?'],
     },
   },
   'web/features/domains/domain-forms.test.tsx': {
-    'a domain is added once it is valid, and the form leads to the domains after two seconds': {
+    'a domain is added once it is valid, and the form opens the list after two seconds': {
       '2': [
         'Add Domain',
         'Add a new domain to your account.',
@@ -121,17 +121,17 @@ export const TEXTS: Proofs = {
         'Domain added successfully!',
       ],
     },
-    'the edit form checks nothing, fills in what is stored, and leads to the domains after two seconds': {
+    'the edit form doesn’t validate, shows the stored values, and opens the list after two seconds': {
       '2': ['Edit Domain', 'Domain saved successfully!'],
     },
     'a save that fails shows %s': {
       '2': ['Edit domain to your account.'],
       '8': ['Failed to save domain:'],
     },
-    'an invalid name is reported when its field is left, and on Enter; a change clears it': {
+    'an invalid name is reported on blur and on Enter; a change clears the error': {
       '5': ['Invalid domain', 'Please enter a valid domain'],
     },
-    'a domain that cannot be added says so in the fixed words': {
+    'a domain that can’t be added shows the fixed message': {
       '8': ['Failed to add domain:'],
     },
   },
@@ -141,7 +141,7 @@ export const TEXTS: Proofs = {
     },
   },
   'e2e/save-project.e2e.ts': {
-    'disables Save while there is a fault, and shows the reason next to it': {
+    'disables Save while there is an error, and shows the reason next to it': {
       '2': ['Create Project', 'Save Project', 'Test Page'],
     },
     'lists what is missing, then adds the project once and opens it after four seconds': {
@@ -182,12 +182,12 @@ export const TEXTS: Proofs = {
     },
   },
   'e2e/geocoder.e2e.ts': {
-    'leads from the project type to the opened zip': {
+    'works from the project type to the opened zip': {
       '2': ['Upload Images', 'Download all Images'],
     },
   },
   'e2e/create-project.e2e.ts': {
-    'waits for the other of the two without an error': {
+    'shows no error while one of the two is missing': {
       '2': ['Import Spreadsheet Data'],
     },
     'shows the first link of a template with handlers and styles, and the browser blocks nothing': {
@@ -195,12 +195,12 @@ export const TEXTS: Proofs = {
     },
   },
   'web/features/projects/detail/primary-images.test.tsx': {
-    'shows Primary Images with their sizes, each loaded when it is scrolled to': {
+    'shows Primary Images with their sizes, each loaded when it scrolls into view': {
       '2': ['Primary Images'],
     },
   },
   'e2e/edit-project.e2e.ts': {
-    'is deleted after a confirmation, with the server’s message, and leads to the list': {
+    'is deleted after a confirmation, shows the server’s message, and opens the list': {
       '2': ['Delete Project'],
     },
   },
@@ -218,7 +218,7 @@ export const TEXTS: Proofs = {
     },
   },
   'web/features/projects/detail/run-report.test.tsx': {
-    'a single one has no order': {
+    'have no order if there is only one': {
       '2': ['Landing Pages XML'],
     },
   },
@@ -226,7 +226,7 @@ export const TEXTS: Proofs = {
     'that can’t be loaded shows it on %s': { '8': ['Failed to fetch project'] },
   },
   'web/features/projects/detail/project-page.test.tsx': {
-    'the verdict is first, then parts, links and steps': {
+    'the page shows the verdict, then parts, links and steps': {
       '2': ['Review at client server'],
     },
     'the split question answered with %s saves the same fields with %s': {
@@ -234,7 +234,7 @@ export const TEXTS: Proofs = {
         'Your output XML file is larger than 10MB. Would you like us to split it into multiple files for an easier upload?',
       ],
     },
-    'an address that names no number asks the server nothing: %s': {
+    'an id that isn’t a number sends no request: %s': {
       '8': ['Failed to fetch project data'],
     },
   },
@@ -245,48 +245,48 @@ export const TEXTS: Proofs = {
     },
   },
   'web/features/agencies/agency-forms.test.tsx': {
-    'an agency needs a name and a main admin, and its form leads to the agencies after two seconds': {
+    'an agency needs a name and a main admin, and its form opens the list after two seconds': {
       '2': ['Create Agency'],
       '5': ['Name is required!', 'Main Admin is required!'],
       '8': ['Agency was successfully created'],
     },
-    'the status of an agency is active or inactive at first; editing offers deleted, too, and stays': {
+    'a new agency is active or inactive; editing also offers deleted, and stays on the page': {
       '2': ['Not Active', 'Edit Agency', 'Deleted', 'Agency was successfully updated!'],
     },
-    'an agency that cannot be loaded shows %s': {
+    'an agency that fails to load shows %s': {
       '8': ['Failed to fetch agency'],
     },
   },
   'web/ui/format-figure.test.ts': {
-    '%i bytes read %s': {
+    '%i bytes are formatted as %s': {
       '5': ['0 Bytes'],
     },
   },
   'web/client/store.test.ts': {
-    'user data that fails says %s': {
+    'user data that fails to load shows %s': {
       '8': ['Failed to fetch user data'],
     },
   },
   'web/kit/async-select.test.tsx': {
-    'a search that fails reports the server’s words and leaves no choices': {
+    'a failed search shows the server’s message and no choices': {
       '8': ['No options'],
     },
-    'opens with a click, is searched by typing and picked from with the keys': {
+    'opens with a click, is searched by typing, and selects by keyboard': {
       '8': ['Select...', 'results available'],
     },
   },
   'web/ui/gallery.test.tsx': {
-    'says of an image that answers %i: %s': {
+    'shows the error of an image with the status %i: %s': {
       '8': [
         'Something Went Wrong, Please Try Again Later',
         'Image Not Found',
         'Error Loading AJAX : Forbidden',
       ],
     },
-    'says "HTML Element Not Found" when the image was removed meanwhile': {
+    'shows "HTML Element Not Found" when the image was removed meanwhile': {
       '8': ['HTML Element Not Found'],
     },
-    'says "Error Loading AJAX : Not Found" when there are no fresh addresses any more': {
+    'shows "Error Loading AJAX : Not Found" when no new URLs are available': {
       '8': ['Error Loading AJAX : Not Found'],
     },
   },
@@ -296,7 +296,7 @@ export const TEXTS: Proofs = {
     },
   },
   'web/client/lazy-with-timeout.test.ts': {
-    'a part that does not come within 120000 ms fails with the fixed words': {
+    'a part that doesn’t load within 120000 ms fails with the fixed message': {
       '8': ['Loading chunk'],
     },
   },

@@ -1,6 +1,6 @@
-/** Account menu: name of the user, color scheme, log out. */
+/** Account menu: name of the user, color scheme, credits, log out. */
 import { Box, Button, Popover, Text, VisuallyHidden } from '@mantine/core';
-import { ChevronDown, LogOut, Settings } from 'lucide-react';
+import { ChevronDown, Info, LogOut, Settings } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { BLANK_AVATAR } from '#web/client/session.ts';
@@ -8,6 +8,7 @@ import { refreshAvatar } from '#web/client/store.ts';
 import { useSession } from '#web/client/use-session.ts';
 import { useSignOut } from '#web/client/use-sign-out.ts';
 import { useAppDispatch, useAppSelector } from '#web/client/use-store.ts';
+import { AboutDialog } from './about-dialog.tsx';
 import classes from './account-menu.module.css';
 import { SchemeSwitch } from './scheme-switch.tsx';
 
@@ -43,49 +44,63 @@ function Avatar({ name }: { name: string }) {
 
 export function AccountMenu() {
   const [isOpened, setOpened] = useState(false);
+  const [isAboutOpened, setAboutOpened] = useState(false);
   const session = useSession();
   const { userData } = useAppSelector((state) => state.user);
   const name = userData?.name ?? session?.name ?? '';
   const rank = RANKS[userData?.role ?? session?.role ?? 'user'];
   return (
-    <Popover
-      opened={isOpened}
-      onChange={setOpened}
-      position="bottom-end"
-      offset={8}
-      trapFocus
-      width={264}
-      shadow="none"
-    >
-      <Popover.Target>
-        <button type="button" className={classes.widget} onClick={() => setOpened(!isOpened)}>
-          <Avatar name={name} />
-          <span className={classes.words}>
-            <VisuallyHidden>Account of </VisuallyHidden>
-            <Text component="span" fw={600} maw={200} truncate>
+    <>
+      <Popover
+        opened={isOpened}
+        onChange={setOpened}
+        position="bottom-end"
+        offset={8}
+        trapFocus
+        width={264}
+        shadow="none"
+      >
+        <Popover.Target>
+          <button type="button" className={classes.widget} onClick={() => setOpened(!isOpened)}>
+            <Avatar name={name} />
+            <span className={classes.words}>
+              <VisuallyHidden>Account of </VisuallyHidden>
+              <Text component="span" fw={600} maw={200} truncate>
+                {name}
+              </Text>
+              {rank !== undefined && <Rank name={rank} />}
+            </span>
+            <ChevronDown size={18} className={classes.arrow} />
+          </button>
+        </Popover.Target>
+        <Popover.Dropdown className={classes.menu} aria-label="Account">
+          <Box p="12px 16px">
+            <Text fw={600} truncate>
               {name}
             </Text>
             {rank !== undefined && <Rank name={rank} />}
-          </span>
-          <ChevronDown size={18} className={classes.arrow} />
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown className={classes.menu} aria-label="Account">
-        <Box p="12px 16px">
-          <Text fw={600} truncate>
-            {name}
-          </Text>
-          {rank !== undefined && <Rank name={rank} />}
-        </Box>
-        <div className={classes.scheme}>
-          <SchemeSwitch />
-        </div>
-        <Box p={5}>
-          <Profile onGo={() => setOpened(false)} />
-          <LogOutButton />
-        </Box>
-      </Popover.Dropdown>
-    </Popover>
+          </Box>
+          <div className={classes.scheme}>
+            <SchemeSwitch />
+          </div>
+          <Box p={5}>
+            <Profile onGo={() => setOpened(false)} />
+            <Button
+              {...ROW}
+              leftSection={<Info size={18} />}
+              onClick={() => {
+                setOpened(false);
+                setAboutOpened(true);
+              }}
+            >
+              About Geoloom
+            </Button>
+            <LogOutButton />
+          </Box>
+        </Popover.Dropdown>
+      </Popover>
+      <AboutDialog isOpened={isAboutOpened} onClose={() => setAboutOpened(false)} />
+    </>
   );
 }
 

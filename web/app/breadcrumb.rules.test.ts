@@ -6,11 +6,11 @@ const TITLES: Record<string, string> = { '/faq': 'FAQ' };
 const read = (path: string) =>
   listCrumbs(path, (at) => TITLES[at]).map(({ name, to }) => `${name}${to === undefined ? '' : ` → ${to}`}`);
 
-test('a project reads Projects > {id} behind the dashboard, and its last crumb is plain text', () => {
+test('a project has the crumbs Dashboard > Projects > {id}, and the last one is plain text', () => {
   expect(read('/projects/7')).toEqual(['Dashboard → /dashboard', 'Projects → /projects', '7']);
 });
 
-test('every crumb but the last leads to the path up to its segment', () => {
+test('each crumb except the last links to the path up to its segment', () => {
   expect(read('/projects/7/edit')).toEqual([
     'Dashboard → /dashboard',
     'Projects → /projects',
@@ -19,7 +19,7 @@ test('every crumb but the last leads to the path up to its segment', () => {
   ]);
 });
 
-test('a screen with a title of its own is called by it, also on the way to another', () => {
+test('a screen with its own title shows it, also as the parent of another screen', () => {
   expect(read('/faq/7')).toEqual(['Dashboard → /dashboard', 'FAQ → /faq', '7']);
 });
 
@@ -32,7 +32,7 @@ test('the dashboard appears once, and links to itself', () => {
   expect(read('/dashboard/')).toEqual(['Dashboard → /dashboard']);
 });
 
-test('an address that cannot be decoded is shown as it is', () => {
+test('a URL that can’t be decoded is shown unchanged', () => {
   expect(read('/a%20b').at(-1)).toBe('A b');
   expect(read('/%E0%A4').at(-1)).toBe('%E0%A4');
 });

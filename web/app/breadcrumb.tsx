@@ -18,16 +18,16 @@ export function Breadcrumb() {
     <nav aria-label="Breadcrumb" className={classes.nav}>
       <Flex component="ol" wrap="wrap" gap="4px 8px">
         {crumbs.map(({ name, to }, index) => {
-          const here = index === crumbs.length - 1 ? ({ 'aria-current': 'page' } as const) : {};
+          const current = index === crumbs.length - 1 ? ({ 'aria-current': 'page' } as const) : {};
           return (
             <li key={to ?? name} className={classes.crumb}>
               {index > 0 && (
                 <ChevronRight className={classes.arrow} size={12} strokeWidth={1.5} aria-hidden="true" />
               )}
               {to === undefined ? (
-                <span {...here}>{name}</span>
+                <span {...current}>{name}</span>
               ) : (
-                <Link to={to} className={classes.link} {...here}>
+                <Link to={to} className={classes.link} {...current}>
                   {name}
                 </Link>
               )}

@@ -19,7 +19,7 @@ test('components and styles name the same classes', () => {
     const code = readFileSync(file, 'utf8');
     for (const [, alias = '', path = ''] of code.matchAll(IMPORT)) {
       const css = path.startsWith('#') ? path.slice(1) : join(dirname(file), path);
-      const names = [...code.matchAll(new RegExp(`\\b${alias}\\.(?!module)(\\w+)`, 'g'))].flatMap(
+      const names = [...code.matchAll(new RegExp(`(?<![-\\w])${alias}\\.(?!module)(\\w+)`, 'g'))].flatMap(
         ([, name]) => name ?? [],
       );
       named.set(css, (named.get(css) ?? new Set()).union(new Set(names)));

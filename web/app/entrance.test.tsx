@@ -44,7 +44,7 @@ const outline = () => screen.queryByRole('status', { name: 'Loading' });
 
 beforeEach(() => clearStorage());
 
-test('signing in shows the outline at once, and the shell when it is there', async () => {
+test('signing in shows the outline at once, and then the loaded shell', async () => {
   const { arrive } = open('/login');
   expect(await screen.findByText('Sign in here')).toBeTruthy();
   expect(outline()).toBeNull();

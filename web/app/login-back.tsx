@@ -3,7 +3,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { Undo2 } from 'lucide-react';
 import { profileContract } from '#contract/profile.contract.ts';
 import { call } from '#web/client/call.ts';
-import { endImpersonation } from '#web/client/session.ts';
+import { endImpersonation, readPreviousUserData } from '#web/client/session.ts';
 
 const WORDS = 'Login Back as superadmin';
 
@@ -32,10 +32,12 @@ export function LoginBack({ isNarrow }: { isNarrow: boolean }) {
  * fails.
  */
 export async function loginBack(): Promise<void> {
+  // A pending call of the ended session gets a 401, which clears the storage.
+  const previous = readPreviousUserData();
   await call(profileContract.loginBack, undefined).catch((error: unknown) =>
     console.warn('Failed to end the session on the server:', error),
   );
-  endImpersonation();
+  endImpersonation(previous);
   // A full reload clears the other user's data from memory.
   window.location.assign('/dashboard');
 }

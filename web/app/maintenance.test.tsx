@@ -21,7 +21,7 @@ const open = (maintenance: boolean) => {
   );
 };
 
-test('says until when, and five clicks on the screw in the corner end it', async () => {
+test('shows when maintenance ends, and is hidden by five clicks on the screw in the corner', async () => {
   const { container } = open(true);
   expect(await screen.findByText('Please try again after 10:00 AM EST.')).toBeTruthy();
   expect(screen.getByText('Thank you for your patience.')).toBeTruthy();
@@ -35,7 +35,7 @@ test('says until when, and five clicks on the screw in the corner end it', async
 });
 
 test.each(['admin', 'superadmin'] as const)(
-  'does not cover the application for the role %s',
+  'does not replace the application for the role %s',
   async (role) => {
     storeUserData({ access_token: 't', role, name: 'Ada', avatar: '/a.svg' });
     open(true);
@@ -45,7 +45,7 @@ test.each(['admin', 'superadmin'] as const)(
   },
 );
 
-test('covers the application of an ordinary user', async () => {
+test('replaces the application for an ordinary user', async () => {
   storeUserData({ access_token: 't', role: 'user', name: 'Ada', avatar: '/a.svg' });
   open(true);
   expect(await screen.findByText('Thank you for your patience.')).toBeTruthy();

@@ -16,7 +16,7 @@ const CLICKS = 5;
 
 export function Maintenance({ children }: { children: ReactNode }) {
   const isOn = useMaintenance();
-  const isExempt = useExempt();
+  const isExempt = useIsExempt();
   const [clicks, setClicks] = useState(0);
   useMaintenanceQuery();
   if (!isOn || isExempt || clicks >= CLICKS) return children;
@@ -49,7 +49,7 @@ export function Maintenance({ children }: { children: ReactNode }) {
 }
 
 /** Administrators can end maintenance, and so can superadmins who are signed in as another user. */
-function useExempt(): boolean {
+function useIsExempt(): boolean {
   const role = useSession()?.role;
   return role === 'admin' || role === 'superadmin' || readPreviousUserData() !== undefined;
 }
@@ -57,17 +57,17 @@ function useExempt(): boolean {
 /** Fetched at the start and each time the window becomes visible. */
 function useMaintenanceQuery(): void {
   useEffect(() => {
-    let isGone = false;
-    const follow = (answer: ReturnType<typeof readSetupState>) =>
-      void answer.then(({ maintenance }) => isGone || storeMaintenance(maintenance)).catch(() => {});
-    const ask = () => {
+    let isUnmounted = false;
+    const follow = (reply: ReturnType<typeof readSetupState>) =>
+      void reply.then(({ maintenance }) => isUnmounted || storeMaintenance(maintenance)).catch(() => {});
+    const refetch = () => {
       if (document.visibilityState === 'visible') follow(call(accountContract.setupState));
     };
     if (document.visibilityState === 'visible') follow(readSetupState());
-    document.addEventListener('visibilitychange', ask);
+    document.addEventListener('visibilitychange', refetch);
     return () => {
-      isGone = true;
-      document.removeEventListener('visibilitychange', ask);
+      isUnmounted = true;
+      document.removeEventListener('visibilitychange', refetch);
     };
   }, []);
 }

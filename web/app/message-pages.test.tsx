@@ -44,9 +44,9 @@ const failure = (request_id: string) =>
 
 describe('the error page', () => {
   test.each([
-    ['of a page that broke while it was drawn', new TypeError('x is undefined'), 'x is undefined'],
-    ['of something that is no error', 'just words', 'just words'],
-    ['of a refused call', failure('r-500'), 'It broke on our side.'],
+    ['for a page that failed to render', new TypeError('x is undefined'), 'x is undefined'],
+    ['for a thrown value that isn’t an error', 'just words', 'just words'],
+    ['for a refused call', failure('r-500'), 'It broke on our side.'],
   ])('%s shows the message under the fixed heading', async (_what, error, words) => {
     await failWith(error);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Unexpected Application Error!');
@@ -56,7 +56,7 @@ describe('the error page', () => {
   test.each([
     [404, 'Not Found', '404 Not Found'],
     [503, '', '503'],
-  ])('of an answer shows status and status text: %i %s', async (status, statusText, words) => {
+  ])('shows the status and status text of a response: %i %s', async (status, statusText, words) => {
     await open({
       ErrorBoundary: ErrorPage,
       element: <p>never</p>,
@@ -67,7 +67,7 @@ describe('the error page', () => {
     expect(screen.getByText(words)).toBeTruthy();
   });
 
-  test('of a part that cannot be loaded says which, and loads it again', async () => {
+  test('names a part that failed to load, and reloads it', async () => {
     const reload = vi.fn<() => void>();
     vi.spyOn(window.location, 'reload').mockImplementation(reload);
     const load = lazyWithTimeout('projects-page', () => Promise.reject(new TypeError('no net')));
@@ -77,7 +77,7 @@ describe('the error page', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  test('shows the reference of a call, which can be copied; a failure without one offers none', async () => {
+  test('shows the reference of a failed call, which can be copied', async () => {
     const copied: string[] = [];
     const writeText = async (text: string) => void copied.push(text);
     vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ writeText } as unknown as Clipboard);
@@ -90,9 +90,9 @@ describe('the error page', () => {
   });
 
   test.each([
-    ['without one', failure('')],
+    ['without a reference', failure('')],
     ['that never reached the server', new ApiError(undefined, undefined)],
-  ])('of a failure %s shows no reference', async (_what, error) => {
+  ])('shows no reference for a failure %s', async (_what, error) => {
     await failWith(error);
     expect(screen.queryByRole('button', { name: /reference/i })).toBeNull();
   });
@@ -100,9 +100,9 @@ describe('the error page', () => {
 
 describe.each([
   ['the error page', () => failWith(new Error('x')), 'Error – Geoloom'],
-  ['the page for no page', () => open({ Component: NotFoundPage }), 'Page not found – Geoloom'],
+  ['the page for unknown URLs', () => open({ Component: NotFoundPage }), 'Page not found – Geoloom'],
 ] as const)('%s', (_name, show, title) => {
-  test('names itself in the tab, and its heading can take the focus', async () => {
+  test('sets the title of the tab, and its heading can take the focus', async () => {
     await show();
     expect(document.title).toBe(title);
     const heading = screen.getByRole('heading', { level: 1 });
@@ -110,7 +110,7 @@ describe.each([
     expect(document.activeElement).toBe(heading);
   });
 
-  test('leads back, and to the start', async () => {
+  test('links to the previous page and to the home page', async () => {
     const back = vi.spyOn(window.history, 'back').mockImplementation(() => {});
     const router = await show();
     fireEvent.click(screen.getByRole('button', { name: 'Back' }));
@@ -121,7 +121,7 @@ describe.each([
   });
 });
 
-test('an address without a page says so', async () => {
+test('an unknown URL is reported', async () => {
   await open({ Component: NotFoundPage });
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Page not found');
   expect(screen.getByText(/This page doesn’t exist/)).toBeTruthy();

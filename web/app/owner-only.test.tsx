@@ -8,7 +8,7 @@ import type { BillingState } from '#web/features/billing/billing-state.ts';
 import { PaymentPage } from '#web/features/billing/payment-page.tsx';
 import { IntegrationsPage } from '#web/features/integrations/integrations-page.tsx';
 import { MyAgencyPage } from '#web/features/my-agency/my-agency-page.tsx';
-import { type Answer, openPage } from '#web/features/projects/shared/page-fixture.tsx';
+import { type FakeReply, openPage } from '#web/features/projects/shared/page-fixture.tsx';
 
 const REASON = 'Off while you are signed in as Ada Lovelace: only they can do this.';
 
@@ -48,8 +48,8 @@ beforeEach(() => {
   });
 });
 
-const open = (Page: ComponentType, at: string, answer: (path: string) => Answer) =>
-  openPage(Page, { path: at.split('?')[0] ?? at, at }, ({ path }) => answer(path));
+const open = (Page: ComponentType, at: string, reply: (path: string) => FakeReply) =>
+  openPage(Page, { path: at.split('?')[0] ?? at, at }, ({ path }) => reply(path));
 
 /** Group around a disabled button; its description has the reason. */
 async function expectOff(name: string | RegExp): Promise<void> {
@@ -68,7 +68,7 @@ async function expectItemsOff(names: readonly RegExp[]): Promise<void> {
   }
 }
 
-test('plans cannot be bought, changed, moved or canceled', async () => {
+test('plans can’t be bought, changed, moved or canceled', async () => {
   open(PaymentPage, '/payment', (path) => ({
     data: path === 'account/stripe-product-list' ? EXAMPLES['billing.plans']?.data : STATE,
   }));
@@ -77,7 +77,7 @@ test('plans cannot be bought, changed, moved or canceled', async () => {
   await expectOff(/^(Subscribe|Change) to /);
 });
 
-test('Google is neither connected nor disconnected', async () => {
+test('Google can’t be connected or disconnected', async () => {
   const account = EXAMPLES['integrations.list']?.data as object[];
   open(IntegrationsPage, '/integrations', (path) => {
     if (path === 'integrations/providers')
@@ -90,7 +90,7 @@ test('Google is neither connected nor disconnected', async () => {
   expect(check.closest('fieldset'), 'reading is allowed').toBeNull();
 });
 
-test('members are neither invited nor removed, and do not leave the agency', async () => {
+test('members can’t be invited or removed, and can’t leave the agency', async () => {
   const invitations = open(MyAgencyPage, '/my-agency?tab=invitations', (path) =>
     path.startsWith('my-agency?') ? { data: [INVITED], ...LISTED } : { data: toAgency(true) },
   );

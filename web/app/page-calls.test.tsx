@@ -39,17 +39,14 @@ test('the five most used pages have preloaded calls', () => {
   ]);
 });
 
-test.each(preloaded)(
-  '$path takes each preloaded call instead of sending it again',
-  async ({ path, page }) => {
-    start(path);
-    expect(started).not.toEqual([]);
-    const Component = typeof page === 'function' ? page : await page.load();
-    const { sent } = openPage(Component, { path, at: path.replace(':id', '7') }, () => new Promise(() => {}));
-    await pass(0);
-    expect(sent.map((call) => call.path).filter((call) => started.includes(call))).toEqual([]);
-  },
-);
+test.each(preloaded)('$path uses each preloaded call instead of sending it again', async ({ path, page }) => {
+  start(path);
+  expect(started).not.toEqual([]);
+  const Component = typeof page === 'function' ? page : await page.load();
+  const { sent } = openPage(Component, { path, at: path.replace(':id', '7') }, () => new Promise(() => {}));
+  await pass(0);
+  expect(sent.map((call) => call.path).filter((call) => started.includes(call))).toEqual([]);
+});
 
 test('a page with settings in its URL sends its calls itself', () => {
   start('/projects', '?search=towns');

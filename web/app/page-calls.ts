@@ -1,6 +1,7 @@
 /**
  * First calls of the most used pages, with the same input as in the page. If the URL has settings, such as a
- * filter, only the page knows the input.
+ * filter, only the page knows the input. The inputs are repeated here: importing them from the pages would load the
+ * pages' code first. `page-calls.test.tsx` fails if a page sends another input.
  */
 import type { Params } from 'react-router';
 import { dashboardContract } from '#contract/dashboard.contract.ts';

@@ -148,9 +148,9 @@ export function listActions({ role, isMainAdmin }: Caller, text: string): Entry[
     { title: 'New tutorial', to: '/tutorials/create', icon: <Plus size={17} />, isHidden: !isAdmin },
     { title: 'New agency', to: '/agencies/create', icon: <Plus size={17} />, isHidden: !isAdmin },
   ];
-  const wanted = text.toLowerCase();
+  const query = text.toLowerCase();
   return actions
-    .filter(({ title, isHidden = false }) => !isHidden && title.toLowerCase().includes(wanted))
+    .filter(({ title, isHidden = false }) => !isHidden && title.toLowerCase().includes(query))
     .slice(0, MAX_ACTIONS)
     .map((action) => ({ ...action, key: `action-${action.title}`, group: 'Actions' }));
 }

@@ -134,7 +134,7 @@ test('offers an invitation to the main admin of an agency', async () => {
   await waitFor(() => expect(options().join()).toContain('Invite member'));
 });
 
-test('groups what is found, marks the letters that match, and counts the results', async () => {
+test('groups and counts the results, and highlights the matches', async () => {
   const box = await open();
   await search(box, 'plumb');
   await waitFor(() => expect(options()).toHaveLength(4));
@@ -154,7 +154,7 @@ test('groups what is found, marks the letters that match, and counts the results
   expect(sent.filter((call) => call.startsWith('find'))).toEqual(['find?text=plumb']);
 });
 
-test('arrow keys move, around the ends too, and Enter opens', async () => {
+test('arrow keys move and wrap around, and Enter opens', async () => {
   const box = await open();
   await search(box, 'plumb');
   await waitFor(() => expect(options()).toHaveLength(4));
@@ -170,7 +170,7 @@ test('arrow keys move, around the ends too, and Enter opens', async () => {
   await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
 });
 
-test('Ctrl+Enter opens a tab of its own, and the palette stays', async () => {
+test('Ctrl+Enter opens a new tab, and the palette stays open', async () => {
   const openTab = vi.spyOn(window, 'open').mockReturnValue(null);
   const box = await open();
   await search(box, 'plumb');
@@ -180,7 +180,7 @@ test('Ctrl+Enter opens a tab of its own, and the palette stays', async () => {
   expect(path()).toBe('/');
 });
 
-test('says that nothing was found, and leads to the tutorials', async () => {
+test('reports that nothing was found, and links to the tutorials', async () => {
   found = NONE;
   const box = await open();
   await search(box, 'plumbx');
@@ -189,7 +189,7 @@ test('says that nothing was found, and leads to the tutorials', async () => {
   await waitFor(() => expect(path()).toBe('/tutorials?search=plumbx'));
 });
 
-test('a search that fails is reported, not shown as nothing found', async () => {
+test('a failed search is reported as an error, not as an empty result', async () => {
   isDown = true;
   const box = await open();
   await search(box, 'plumb');
@@ -197,7 +197,7 @@ test('a search that fails is reported, not shown as nothing found', async () => 
   expect(screen.queryByText(/No results/)).toBeNull();
 });
 
-test('an action for a platform chooses it before the form opens', async () => {
+test('an action for a platform selects it before the form opens', async () => {
   found = NONE;
   const box = await open();
   await search(box, 'drupal');
@@ -207,7 +207,7 @@ test('an action for a platform chooses it before the form opens', async () => {
   expect(readProjectType()).toBe('Drupal');
 });
 
-test('only administrators are offered what they make', async () => {
+test('only administrators are offered administrators’ actions', async () => {
   found = NONE;
   const box = await open({ role: 'admin' });
   await search(box, 'new agency');

@@ -105,7 +105,7 @@ function Finder({ isNarrow, onClose }: Pick<Props, 'isNarrow' | 'onClose'>) {
       }
     }
   };
-  const isNothing = isSettled && !error && text !== '' && entries.length === 0;
+  const hasNoResults = isSettled && !error && text !== '' && entries.length === 0;
   return (
     <>
       <div className={classes.head}>
@@ -145,7 +145,7 @@ function Finder({ isNarrow, onClose }: Pick<Props, 'isNarrow' | 'onClose'>) {
             The search failed. {formatError(error)}
           </Text>
         )}
-        {isNothing && (
+        {hasNoResults && (
           <Text p="14px 18px" c="var(--text2)">
             No results for “{text}”.{' '}
             <Link

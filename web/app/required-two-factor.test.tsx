@@ -33,7 +33,7 @@ const click = async (name: string) => fireEvent.click(await screen.findByRole('b
 const fill = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
 
-test('the pages open once the recovery codes are saved', async () => {
+test('pages open once the recovery codes are saved', async () => {
   const page = open();
   expect(await screen.findByRole('heading', { name: 'Set up two-factor sign-in' })).toBeTruthy();
   expect(screen.queryByRole('navigation')).toBeNull();
@@ -43,10 +43,10 @@ test('the pages open once the recovery codes are saved', async () => {
   await click('Turn on');
   expect(await screen.findByText(CODES[0] ?? '')).toBeTruthy();
   // When the window becomes visible again, the page reloads the user data.
-  const asked = () => page.sent.filter(({ path }) => path === 'account/user-data').length;
-  const before = asked();
+  const countRequests = () => page.sent.filter(({ path }) => path === 'account/user-data').length;
+  const before = countRequests();
   fireEvent(document, new Event('visibilitychange'));
-  await waitFor(() => expect(asked()).toBe(before + 1));
+  await waitFor(() => expect(countRequests()).toBe(before + 1));
   await pass(50);
   expect(screen.getByText(CODES[0] ?? ''), 'until they are saved').toBeTruthy();
   await click('I saved my codes');
@@ -58,7 +58,7 @@ test.each([
   ['superadmin', 500, false],
   ['user', 200, true],
 ] as const)(
-  'for a %s, with user data answered by %i, the page opens before the answer: %s',
+  'for a %s, and user data with the status %i, the page opens before the reply: %s',
   async (role, status, isOpen) => {
     storeUserData({ id: 1, access_token: 'token', role, name: 'Ada Lovelace', avatar: '/avatar.svg' });
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -88,7 +88,7 @@ test('a superadmin can log out', async () => {
   expect(readUserData()).toBeUndefined();
 });
 
-test('a superadmin who is signed in as another user is sent back to their own account first', async () => {
+test('a superadmin who is signed in as another user must return to their own account first', async () => {
   vi.spyOn(window.location, 'assign').mockImplementation(() => {});
   const avatar = '/avatar.svg';
   storeUserData({ id: 3, access_token: 't-3', role: 'superadmin', name: 'Grace Hopper', avatar });

@@ -1,4 +1,4 @@
-/** Replaces every page while a superadmin lacks the second factor that the server requires. */
+/** Replaces every page until a superadmin has set up the second factor that the server requires. */
 import { readPreviousUserData } from '#web/client/session.ts';
 import { RequiredTwoFactorPage } from '#web/features/account/required-two-factor-page.tsx';
 import { MessagePage } from '#web/ui/message-page.tsx';

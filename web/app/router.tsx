@@ -52,8 +52,8 @@ function FirstLoad() {
   );
 }
 
-/** Shows the outline once a public page, such as the sign-in form, has signed in. */
-function Entrance() {
+/** Public pages; after a sign-in shows the outline until the first signed-in page has loaded. */
+function PublicPages() {
   const user = useSession();
   const { state } = useNavigation();
   const isInside = useMatches().some(({ id }) => id === INSIDE);
@@ -95,7 +95,7 @@ export function buildRoutes(screens: readonly Screen[], shell: LazyPage): RouteO
     {
       HydrateFallback: FirstLoad,
       ErrorBoundary: ErrorPage,
-      Component: Entrance,
+      Component: PublicPages,
       children: [
         ...screens.filter(({ isPublic }) => isPublic).map(toRoute),
         { id: INSIDE, Component: SignedIn, children: [{ lazy: loadComponent(shell), children: inside }] },

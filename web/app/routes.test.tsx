@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 
 describe('the guard', () => {
-  test('sends those who are not signed in to /login and remembers the page', async () => {
+  test('redirects signed-out users to /login and remembers the page', async () => {
     storeUserData(ada);
     endSession('token-1');
     const router = await open();
@@ -48,7 +48,7 @@ describe('the guard', () => {
     expect(router.state.location.state).toEqual({ from: '/projects?page=2#top' });
   });
 
-  test('lets the signed-in through, and acts at once when the session ends', async () => {
+  test('shows the page to signed-in users, and redirects as soon as the session ends', async () => {
     storeUserData(ada);
     const router = await open();
     expect(screen.getByText('projects')).toBeTruthy();
@@ -57,7 +57,7 @@ describe('the guard', () => {
     expect(router.state.location.state).toEqual({ from: '/projects?page=2#top' });
   });
 
-  test('forgets the page of who logged out', async () => {
+  test('forgets the page of a user who logged out', async () => {
     storeUserData(ada);
     const router = await open();
     await act(async () => clearStorage());
@@ -85,7 +85,7 @@ describe('the error page', () => {
     expect(document.title).toBe('Error – Geoloom');
   });
 
-  test('shows the reference of a refused call, to be copied', async () => {
+  test('shows the reference of a refused call, with a copy button', async () => {
     const failure = {
       success: false,
       code: 'internal',

@@ -29,7 +29,7 @@ const matches = (pattern: string, path: string) =>
 
 beforeEach(() => installBrowserParts());
 
-const asked = new Set<string>();
+const requested = new Set<string>();
 
 test.each(rows.map((row) => [row.path, row] as const))(
   '%s requests only what the server accepts',
@@ -44,12 +44,12 @@ test.each(rows.map((row) => [row.path, row] as const))(
     await pass(0);
     expect(page.sent.flatMap((call) => findFaults(call.path))).toEqual([]);
     for (const call of page.sent.filter(({ method }) => method === 'GET'))
-      asked.add(call.path.split('?')[0] ?? '');
+      requested.add(call.path.split('?')[0] ?? '');
   },
 );
 
 test('the lists of all screens were requested', () => {
-  expect([...asked]).toEqual(
+  expect([...requested]).toEqual(
     expect.arrayContaining([
       'projects',
       'domains',

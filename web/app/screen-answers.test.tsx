@@ -7,7 +7,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { type ErrorCode, ERRORS } from '#contract/errors.ts';
 import { readUserData } from '#web/client/session.ts';
 import { installBrowserParts } from '#web/features/projects/form/form-fixture.tsx';
-import { type Answer, openPage } from '#web/features/projects/shared/page-fixture.tsx';
+import { type FakeReply, openPage } from '#web/features/projects/shared/page-fixture.tsx';
 import { pass } from '#testkit/web-clock.ts';
 import { type Screen, SCREENS } from './screens.ts';
 
@@ -37,15 +37,15 @@ const OWN: Readonly<Record<string, Partial<Record<Kind, string>>>> = {
 const toErrorCode = (status: number) =>
   (Object.keys(ERRORS) as ErrorCode[]).find((code) => ERRORS[code].status === status) as string;
 
-function makeAnswer(kind: Kind): Answer | Promise<Answer> {
+function makeAnswer(kind: Kind): FakeReply | Promise<FakeReply> {
   if (kind === 'slow') return new Promise(() => {});
   if (kind === 'gone') throw new TypeError('no net');
   return { status: kind, code: toErrorCode(kind), message: `Refused with ${kind}.` };
 }
 
-function textOf(path: string, kind: Kind): string {
-  const own = OWN[path]?.[kind];
-  if (own !== undefined) return own;
+function getText(path: string, kind: Kind): string {
+  const override = OWN[path]?.[kind];
+  if (override !== undefined) return override;
   return kind === 'gone' ? 'Couldn’t reach the server.' : `Refused with ${kind}.`;
 }
 
@@ -72,7 +72,7 @@ const rows = SCREENS.filter(
     !ENTRIES.has(path) && SCREENS.findIndex((other) => other.page === page) === index,
 );
 
-test.each(rows.map((row) => [row.path, row] as const))('%s says what is wrong', async (path, row) => {
+test.each(rows.map((row) => [row.path, row] as const))('%s shows the error', async (path, row) => {
   const slow = await open(row, 'slow');
   const isAsking = slow.sent.length > 0;
   expect(screen.queryByRole('alert')).toBeNull();
@@ -85,11 +85,11 @@ test.each(rows.map((row) => [row.path, row] as const))('%s says what is wrong', 
   if (QUIET.has(path)) return;
   for (const kind of ['gone', ...STATUSES.filter((status) => status !== 401)] as const) {
     const page = await open(row, kind);
-    await waitFor(() => expect(document.body.textContent).toContain(textOf(path, kind)));
+    await waitFor(() => expect(document.body.textContent).toContain(getText(path, kind)));
     page.unmount();
   }
 });
 
-test('more than twenty of the screens above have asked for something', () => {
+test('more than twenty of these screens sent requests', () => {
   expect(asking.length).toBeGreaterThan(20);
 });

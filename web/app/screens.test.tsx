@@ -37,19 +37,19 @@ async function open(at: string, role?: Role) {
   });
 }
 
-test('a screen of administrators opens for them and says to others that it is not theirs', async () => {
+test('an admin screen opens for administrators, and shows others that access is denied', async () => {
   await open('/agencies', 'admin');
   expect(await screen.findByText('All agencies')).toBeTruthy();
 });
 
-test('a screen of administrators is not loaded for anybody else', async () => {
+test('an admin screen isn’t loaded for other users', async () => {
   await open('/agencies', 'user');
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Agencies');
   expect(screen.getByText(/You do not have access/)).toBeTruthy();
   expect(screen.queryByText('All agencies')).toBeNull();
 });
 
-test('exactly the screens of administration are closed to other users', () => {
+test('only admin screens are closed to other users', () => {
   const closed = SCREENS.filter(({ roles }) => roles !== undefined);
   expect(closed.map(({ path }) => path).toSorted()).toEqual([
     '/agencies',
@@ -68,14 +68,14 @@ test('exactly the screens of administration are closed to other users', () => {
   for (const { roles } of closed) expect(roles).toEqual(['admin', 'superadmin']);
 });
 
-test('a screen behind sign-in leads to the sign-in form, a path without a screen to "not found"', async () => {
+test('a screen that requires sign-in redirects to the sign-in form, and an unknown path shows "not found"', async () => {
   await open('/projects');
   expect(await screen.findByText('Sign in here')).toBeTruthy();
   await open('/nothing', 'user');
   expect(await screen.findByText('Page not found')).toBeTruthy();
 });
 
-test('the search list has the order of the specification and leaves out what administrates', () => {
+test('the search list has the order of the specification, without admin screens', () => {
   const namesFor = (role: Role) =>
     listDestinations(TEST_SCREENS.filter((each) => isSearched(each, role))).map(({ name }) => name);
   expect(namesFor('user')).toEqual(['Projects']);
@@ -90,7 +90,7 @@ test('the search list has the order of the specification and leaves out what adm
   expect(findDestinations(all, ' NEW p').map(({ to }) => to)).toEqual(['/projects/select-project-type']);
 });
 
-test('each screen has a path and a search name of its own, and the title that its crumb must have', () => {
+test('each screen has a unique path and search name, and its breadcrumb shows its title', () => {
   const paths = SCREENS.map(({ path }) => path);
   expect(new Set(paths).size).toBe(paths.length);
   const names = SCREENS.flatMap(({ search = [] }) => search);
@@ -100,7 +100,7 @@ test('each screen has a path and a search name of its own, and the title that it
   }
 });
 
-test('a path is opened by the most exact screen', () => {
+test('a path opens the most specific screen', () => {
   expect(findScreen('/projects/create-project')?.title).toBe('Create Project');
   expect(findScreen('/projects/12')?.path).toBe('/projects/:id');
   expect(findScreen('/no/such')).toBeUndefined();

@@ -28,7 +28,7 @@ beforeEach(() => {
   );
 });
 
-test('finds by any part of the name, in any case, in the order of the list', () => {
+test('finds any part of a name, ignores case, and keeps the order of the list', () => {
   expect(box().placeholder).toBe('What can we help you find?');
   type('PRO');
   expect(options()).toEqual(['Projects', 'New Project']);
@@ -36,7 +36,7 @@ test('finds by any part of the name, in any case, in the order of the list', () 
   expect(options()).toEqual(['Dashboard']);
 });
 
-test('picking with the keys goes to the page and clears the box', () => {
+test('a choice by keyboard opens the page and clears the box', () => {
   type('pro');
   press('ArrowDown');
   const active = box().getAttribute('aria-activedescendant');
@@ -47,14 +47,14 @@ test('picking with the keys goes to the page and clears the box', () => {
   expect(box().getAttribute('aria-expanded')).toBe('false');
 });
 
-test('picking with the pointer goes to the page and clears the box', () => {
+test('a choice by pointer opens the page and clears the box', () => {
   type('dash');
   fireEvent.click(screen.getByRole('option'));
   expect(screen.getByTestId('path').textContent).toBe('/dashboard');
   expect(box().value).toBe('');
 });
 
-test('arrows go around, Escape clears', () => {
+test('arrow keys wrap around, Escape clears', () => {
   type('pro');
   press('ArrowUp');
   const active = box().getAttribute('aria-activedescendant');
@@ -64,7 +64,7 @@ test('arrows go around, Escape clears', () => {
   expect(options()).toEqual([]);
 });
 
-test('says when nothing has the text in its name, and Enter then goes nowhere', () => {
+test('reports a search without results, in which Enter does nothing', () => {
   type('zebra');
   expect(screen.getByText('No matching pages.')).toBeTruthy();
   expect(screen.getByRole('status').textContent).toBe('0 results available');

@@ -86,7 +86,7 @@ export function SearchBox({ onLeave }: Props) {
             rightSectionWidth="auto"
             rightSectionPointerEvents="none"
             value={text}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that opened it asked for it
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user opened the box to type
             autoFocus={onLeave !== undefined}
             onChange={(event) => type(event.currentTarget.value)}
             onKeyDown={press}

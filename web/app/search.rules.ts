@@ -35,8 +35,8 @@ export function listDestinations(screens: readonly Searchable[]): Destination[] 
 }
 
 export function findDestinations(list: readonly Destination[], text: string): Destination[] {
-  const wanted = text.trim().toLowerCase();
-  return list.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const query = text.trim().toLowerCase();
+  return list.filter(({ name }) => name.toLowerCase().includes(query));
 }
 
 /** Name of the modifier key on this platform. */
@@ -44,9 +44,9 @@ export const MOD_KEY = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ct
 
 /** Text before the match, the match, and text after it. */
 export function splitMatch(name: string, text: string): [string, string, string] {
-  const wanted = text.trim().toLowerCase();
-  const from = wanted === '' ? -1 : name.toLowerCase().indexOf(wanted);
+  const query = text.trim().toLowerCase();
+  const from = query === '' ? -1 : name.toLowerCase().indexOf(query);
   if (from < 0) return [name, '', ''];
-  const to = from + wanted.length;
+  const to = from + query.length;
   return [name.slice(0, from), name.slice(from, to), name.slice(to)];
 }

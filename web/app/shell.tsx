@@ -144,10 +144,10 @@ function FrameBars() {
  */
 function useUserData() {
   const dispatch = useAppDispatch();
-  const asked = useAppSelector((state) => state.avatarUpdateTrigger);
+  const refreshCount = useAppSelector((state) => state.avatarUpdateTrigger);
   useEffect(() => {
-    if (asked > 0) void dispatch(fetchUserData());
-  }, [dispatch, asked]);
+    if (refreshCount > 0) void dispatch(fetchUserData());
+  }, [dispatch, refreshCount]);
   useEffect(() => {
     const fetchNow = () => {
       if (document.visibilityState === 'visible') void dispatch(fetchUserData());

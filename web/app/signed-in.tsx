@@ -1,7 +1,7 @@
 /** Guards for signed-in users and for roles. */
 import { Button } from '@mantine/core';
 import { Link, Navigate, Outlet, useLocation } from 'react-router';
-import { hasLeft } from '#web/client/session.ts';
+import { hasSignedOut } from '#web/client/session.ts';
 import { useSession } from '#web/client/use-session.ts';
 import { MessagePage } from '#web/ui/message-page.tsx';
 import { isAllowed, type Screen } from './screens.ts';
@@ -12,7 +12,7 @@ export function SignedIn() {
   const { pathname, search, hash } = useLocation();
   if (user) return <Outlet />;
   // After logging out, users don't return to this page.
-  const state = hasLeft() ? null : { from: pathname + search + hash };
+  const state = hasSignedOut() ? null : { from: pathname + search + hash };
   return <Navigate to="/login" replace state={state} />;
 }
 

@@ -10,8 +10,8 @@ const SHOWN = 4;
 
 export function TopDomains({ onGo }: { onGo: (() => void) | undefined }) {
   const { data, meta } = useTopDomains();
-  const known = data?.filter(({ clicks }) => clicks > 0).slice(0, SHOWN) ?? [];
-  if (known.length === 0) return null;
+  const withClicks = data?.filter(({ clicks }) => clicks > 0).slice(0, SHOWN) ?? [];
+  if (withClicks.length === 0) return null;
   return (
     <>
       <Group justify="space-between" p="18px 10px 6px">
@@ -23,7 +23,7 @@ export function TopDomains({ onGo }: { onGo: (() => void) | undefined }) {
         </Link>
       </Group>
       <ul>
-        {known.map(({ id, name, clicks, series }) => (
+        {withClicks.map(({ id, name, clicks, series }) => (
           <li key={id}>
             <NavLink
               component={Link}

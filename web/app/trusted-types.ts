@@ -1,7 +1,7 @@
 /**
- * Default Trusted Types policy (W3C): the browser passes it text that becomes markup or a script URL. Mantine
- * writes styles as markup, and the file reader is a same-origin worker; text with a tag and cross-origin URLs
- * are reported. Must be imported before anything renders.
+ * Default Trusted Types policy (W3C): the browser passes it text that becomes markup or a script URL. It accepts
+ * text without tags, because Mantine writes styles as markup, and same-origin URLs; anything else is reported.
+ * Must be imported before anything renders.
  */
 
 interface Policy {

@@ -1,5 +1,5 @@
 /**
- * Calls and the session: which token travels, what a 401 ends, how a file is sent. Over a real connection.
+ * Calls and the session over a real connection: tokens, 401s and file uploads.
  * @vitest-environment node
  */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
@@ -18,7 +18,7 @@ const notes = defineContract({
     access: 'user',
     summary: 'Lists notes.',
     reply: z.array(z.string()),
-    answers: 'list',
+    replyType: 'list',
   },
   upload: {
     id: 'notes.upload',
@@ -46,7 +46,7 @@ const REFUSED =
 
 let server: Server;
 let seen: { authorization: string | undefined; type: string | undefined; body: string }[];
-let answer: { status: number; body: string };
+let served: { status: number; body: string };
 const ownFetch = globalThis.fetch;
 let warnings: string[];
 
@@ -54,7 +54,7 @@ beforeEach(async () => {
   seen = [];
   warnings = [];
   vi.spyOn(console, 'warn').mockImplementation((text: string) => void warnings.push(text));
-  answer = {
+  served = {
     status: 200,
     body: '{"success":true,"data":[],"meta":{"page":1,"per_page":25,"total":0,"last_page":1}}',
   };
@@ -62,13 +62,13 @@ beforeEach(async () => {
     void readBody(request).then((body) => {
       const { authorization, 'content-type': type } = request.headers;
       seen.push({ authorization, type, body });
-      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+      response.writeHead(served.status, { 'content-type': 'application/json' }).end(served.body);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   globalThis.fetch = (input, init) => {
-    if (typeof input !== 'string') throw new TypeError('a call gives its address as text');
+    if (typeof input !== 'string') throw new TypeError('call passes the URL as a string');
     return ownFetch(`http://127.0.0.1:${port}${input}`, init);
   };
   clearStorage();
@@ -86,17 +86,17 @@ afterEach(() => {
   server.close();
 });
 
-test('a call of a signed-in person carries the token, a public one does not', async () => {
+test('a call that requires sign-in sends the token, a public one does not', async () => {
   await call(notes.list);
   await call(notes.hello);
   expect(seen.map(({ authorization }) => authorization)).toEqual(['Bearer token-1', undefined]);
 });
 
-test('a list comes with its place in the whole', async () => {
+test('a list includes its metadata', async () => {
   expect((await send(notes.list, undefined)).meta).toEqual({ page: 1, per_page: 25, total: 0, last_page: 1 });
 });
 
-test('a file travels as a form, behind its fields; what is not given is left out', async () => {
+test('a file is sent as a form, after its fields; undefined fields are left out', async () => {
   const file = new File(['<xml/>'], 'seed.xml', { type: 'text/xml' });
   await call(notes.upload, { body: { type: 'wordpress', count: undefined }, file });
   expect(seen[0]?.type).toMatch(/^multipart\/form-data; boundary=/);
@@ -108,8 +108,8 @@ test('a file travels as a form, behind its fields; what is not given is left out
 });
 
 describe('a 401', () => {
-  test('ends the session, says so in the log, and still reaches the caller', async () => {
-    answer = { status: 401, body: REFUSED };
+  test('ends the session, is logged, and is thrown to the caller', async () => {
+    served = { status: 401, body: REFUSED };
     const error = await call(notes.list).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ status: 401, code: 'unauthenticated' });
@@ -117,15 +117,15 @@ describe('a 401', () => {
     expect(warnings.join()).toMatch(/^Unauthorized access/);
   });
 
-  test('without a token nothing is sent, and the log says that there was none', async () => {
+  test('without a token nothing is sent, and the missing token is logged', async () => {
     clearStorage();
     await expect(call(notes.list)).rejects.toMatchObject({ status: 401, code: 'unauthenticated' });
     expect(seen).toEqual([]);
     expect(warnings.join()).toMatch(/^No access token/);
   });
 
-  test('that answers an older token leaves the new session alone', async () => {
-    answer = { status: 401, body: REFUSED };
+  test('for an older token does not end the new session', async () => {
+    served = { status: 401, body: REFUSED };
     const late = call(notes.list).catch(() => 'refused');
     storeUserData({ ...user, access_token: 'token-2' });
     expect(await late).toBe('refused');

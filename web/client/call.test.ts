@@ -1,5 +1,5 @@
 /**
- * Calls travel over a real connection to a small server that answers as the test says.
+ * Calls over a real connection to a small server whose responses the test defines.
  * @vitest-environment node
  */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { z } from 'zod';
 import { defineContract } from '#contract/endpoint.ts';
 import { operationContract } from '#contract/operation.contract.ts';
-import { ApiError, call, MAX_PATIENCE_MS } from './call.ts';
+import { ApiError, call, MAX_BUSY_RETRY_MS } from './call.ts';
 
 const notes = defineContract({
   show: {
@@ -40,18 +40,18 @@ interface Seen {
 
 let server: Server;
 let seen: Seen[];
-let answer: { status: number; body: string; retryAfter?: string };
+let served: { status: number; body: string; retryAfter?: string };
 const BUSY = '{"success":false,"code":"busy","message":"The server is busy.","request_id":"r-1"}';
 const ownFetch = globalThis.fetch;
 
 beforeEach(async () => {
   seen = [];
-  answer = { status: 200, body: '{"success":true,"data":{}}' };
+  served = { status: 200, body: '{"success":true,"data":{}}' };
   server = createServer((request, response) => {
     void describeRequest(request).then((description) => {
       seen.push(description);
-      if (answer.retryAfter !== undefined) response.setHeader('retry-after', answer.retryAfter);
-      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+      if (served.retryAfter !== undefined) response.setHeader('retry-after', served.retryAfter);
+      response.writeHead(served.status, { 'content-type': 'application/json' }).end(served.body);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -59,7 +59,7 @@ beforeEach(async () => {
   const port = typeof address === 'object' ? address?.port : 0;
   // Endpoint URLs are relative to the page, and a test has no page.
   globalThis.fetch = (input, init) => {
-    if (typeof input !== 'string') throw new TypeError('a call gives its address as text');
+    if (typeof input !== 'string') throw new TypeError('call passes the URL as a string');
     return ownFetch(`http://127.0.0.1:${port}${input}`, init);
   };
 });
@@ -76,18 +76,18 @@ async function describeRequest(request: IncomingMessage): Promise<Seen> {
 }
 
 describe('a call', () => {
-  it('returns what is under data', async () => {
-    answer.body = '{"success":true,"data":{"name":"geoloom","version":"1.0.0"}}';
+  it('returns the data of the reply', async () => {
+    served.body = '{"success":true,"data":{"name":"geoloom","version":"1.0.0"}}';
     expect(await call(operationContract.version)).toEqual({ name: 'geoloom', version: '1.0.0' });
     expect(seen).toEqual([{ method: 'GET', url: '/api/v1/version', type: undefined, body: '' }]);
   });
 
-  it('puts params into the address, safely', async () => {
+  it('encodes params in the URL', async () => {
     await call(notes.show, { params: { id: 'a/b?c' }, query: {} });
     expect(seen[0]?.url).toBe('/api/v1/notes/a%2Fb%3Fc');
   });
 
-  it('sends the query, lists with commas, and leaves out what is not given', async () => {
+  it('sends the query with comma-joined lists, and leaves out undefined values', async () => {
     await call(notes.show, { params: { id: '1' }, query: { search: 'a&b', tags: ['x', 'y'] } });
     expect(seen[0]?.url).toBe('/api/v1/notes/1?search=a%26b&tags=x%2Cy');
     await call(notes.show, { params: { id: '1' }, query: { search: undefined } });
@@ -101,7 +101,7 @@ describe('a call', () => {
     ]);
   });
 
-  it('carries what the server refused', async () => {
+  it('throws the server’s failure', async () => {
     const failure = {
       success: false,
       message: 'Some fields aren’t valid.',
@@ -109,19 +109,19 @@ describe('a call', () => {
       errors: { text: ['Text is required'] },
       request_id: 'abc-123456',
     };
-    answer = { status: 422, body: JSON.stringify(failure) };
+    served = { status: 422, body: JSON.stringify(failure) };
     const error = await call(notes.create, { body: { text: '' } }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ code: 'invalid', status: 422, message: failure.message, failure });
   });
 
   it.each([
-    ['a page of some proxy', 502, '<html>Bad gateway</html>'],
-    ['an empty answer', 200, ''],
-    ['another JSON', 200, '{"ok":true}'],
-    ['a failure of another make', 500, '{"success":false,"message":"x"}'],
-  ])('takes %s as no answer', async (_name, status, body) => {
-    answer = { status, body };
+    ['an HTML page of a proxy', 502, '<html>Bad gateway</html>'],
+    ['an empty body', 200, ''],
+    ['other JSON', 200, '{"ok":true}'],
+    ['a failure without the expected fields', 500, '{"success":false,"message":"x"}'],
+  ])('reports %s as an unreadable reply', async (_name, status, body) => {
+    served = { status, body };
     await expect(call(operationContract.health)).rejects.toMatchObject({
       name: 'ApiError',
       code: 'unreachable',
@@ -130,15 +130,15 @@ describe('a call', () => {
     });
   });
 
-  it('tells that a proxy let nothing so large through', async () => {
-    answer = { status: 413, body: '<html>Request Entity Too Large</html>' };
+  it('reports that a proxy rejected the size of the request', async () => {
+    served = { status: 413, body: '<html>Request Entity Too Large</html>' };
     await expect(call(operationContract.health)).rejects.toMatchObject({
       status: 413,
       message: 'This is larger than the server accepts (413).',
     });
   });
 
-  it('says so when nothing answers', async () => {
+  it('reports an unreachable server', async () => {
     globalThis.fetch = () => ownFetch('http://127.0.0.1:1/');
     await expect(call(operationContract.health)).rejects.toMatchObject({
       code: 'unreachable',
@@ -147,55 +147,54 @@ describe('a call', () => {
   });
 
   it('is repeated if the server is too busy to handle it, not before the server allows it', async () => {
-    answer = { status: 503, body: BUSY, retryAfter: '1' };
+    served = { status: 503, body: BUSY, retryAfter: '1' };
     const began = performance.now();
     const reply = call(notes.create, { body: { text: 'é' } });
     await expect.poll(() => seen.length).toBe(1);
-    answer = { status: 200, body: '{"success":true,"data":{"id":7}}' };
+    served = { status: 200, body: '{"success":true,"data":{"id":7}}' };
     expect(await reply).toEqual({ id: 7 });
     expect(seen.map(({ body }) => body)).toEqual(['{"text":"é"}', '{"text":"é"}']);
     expect(performance.now() - began).toBeGreaterThan(990);
   });
 
   it('fails if the server stays busy for half a minute', async () => {
-    answer = { status: 503, body: BUSY, retryAfter: '1' };
+    served = { status: 503, body: BUSY, retryAfter: '1' };
+    const began = Date.now();
     const now = vi.spyOn(Date, 'now');
     onTestFinished(() => now.mockRestore());
-    const reply = call(operationContract.health);
-    await expect.poll(() => seen.length).toBe(1);
-    now.mockReturnValue(performance.timeOrigin + performance.now() + MAX_PATIENCE_MS);
-    await expect(reply).rejects.toMatchObject({ code: 'busy', status: 503 });
+    now.mockImplementation(() => (seen.length < 2 ? began : began + MAX_BUSY_RETRY_MS));
+    await expect(call(operationContract.health)).rejects.toMatchObject({ code: 'busy', status: 503 });
     expect(seen).toHaveLength(2);
   });
 
   it('fails at once if the server asks for a longer wait', async () => {
-    answer = { status: 503, body: BUSY, retryAfter: '60' };
+    served = { status: 503, body: BUSY, retryAfter: '60' };
     await expect(call(operationContract.health)).rejects.toMatchObject({ code: 'busy', status: 503 });
     expect(seen).toHaveLength(1);
   });
 
   it('is not repeated after an error that may have come after a part of the work', async () => {
-    answer = { status: 503, body: BUSY.replace('"busy"', '"overloaded"') };
+    served = { status: 503, body: BUSY.replace('"busy"', '"overloaded"') };
     await expect(call(operationContract.health)).rejects.toMatchObject({ code: 'overloaded' });
     expect(seen).toHaveLength(1);
   });
 
-  it('ends when it is canceled while it waits for a busy server', async () => {
-    answer = { status: 503, body: BUSY, retryAfter: '20' };
+  it('is aborted while it waits for a busy server', async () => {
+    served = { status: 503, body: BUSY, retryAfter: '20' };
     const controller = new AbortController();
     const reply = call(operationContract.health, undefined, controller.signal);
     await expect.poll(() => seen.length).toBe(1);
-    controller.abort(new Error('the page has gone'));
-    await expect(reply).rejects.toThrow('the page has gone');
+    controller.abort(new Error('the page was closed'));
+    await expect(reply).rejects.toThrow('the page was closed');
   });
 
-  it('ends when it is canceled', async () => {
-    const signal = AbortSignal.abort(new Error('the page has gone'));
-    await expect(call(operationContract.health, undefined, signal)).rejects.toThrow('the page has gone');
+  it('can be aborted', async () => {
+    const signal = AbortSignal.abort(new Error('the page was closed'));
+    await expect(call(operationContract.health, undefined, signal)).rejects.toThrow('the page was closed');
   });
 });
 
-it('ends when it is canceled in the middle of the answer', async () => {
+it('can be aborted during the response', async () => {
   const half = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).write('{"success":');
   });
@@ -205,18 +204,18 @@ it('ends when it is canceled in the middle of the answer', async () => {
   const controller = new AbortController();
   globalThis.fetch = async (_input, init) => {
     const response = await ownFetch(`http://127.0.0.1:${port}/`, init);
-    controller.abort(new Error('the page has gone'));
+    controller.abort(new Error('the page was closed'));
     return response;
   };
   await expect(call(operationContract.health, undefined, controller.signal)).rejects.toThrow(
-    'the page has gone',
+    'the page was closed',
   );
   half.closeAllConnections();
   half.close();
 });
 
 describe('the compiler', () => {
-  it('refuses missing and wrong parts', async () => {
+  it('rejects missing and wrong parts', async () => {
     // @ts-expect-error the parts are missing
     await call(notes.show);
     // @ts-expect-error the id is missing
@@ -228,7 +227,7 @@ describe('the compiler', () => {
     expect(seen).toHaveLength(4);
   });
 
-  it('knows the reply', async () => {
+  it('infers the type of the reply', async () => {
     const reply = await call(operationContract.version);
     // @ts-expect-error the version has no date
     expect(reply.date).toBeUndefined();

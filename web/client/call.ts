@@ -13,7 +13,7 @@ const UNREACHABLE = 'Couldn’t reach the server. Check your connection and try 
 const NOT_SIGNED_IN = 'Please sign in first.';
 
 /** Message for a missing reply, or for one from a proxy. */
-function describeUnreadable(status: number | undefined): string {
+function describeUnreadableReply(status: number | undefined): string {
   if (status === undefined) return UNREACHABLE;
   if (status === 413) return 'This is larger than the server accepts (413).';
   return `The server sent an unexpected reply (${status}). Try again in a moment.`;
@@ -34,20 +34,20 @@ export class ApiError extends Error {
   /** 0 if the server gives no time. */
   readonly retryAfterMs: number;
 
-  constructor(status: number | undefined, answer: Failure | undefined, options: ApiErrorOptions = {}) {
-    super(answer?.message ?? describeUnreadable(status), options);
+  constructor(status: number | undefined, failure: Failure | undefined, options: ApiErrorOptions = {}) {
+    super(failure?.message ?? describeUnreadableReply(status), options);
     this.name = 'ApiError';
-    this.code = answer?.code ?? 'unreachable';
+    this.code = failure?.code ?? 'unreachable';
     this.status = status;
-    this.failure = answer;
+    this.failure = failure;
     this.retryAfterMs = options.retryAfterMs ?? 0;
   }
 }
 
 /** Interval of automatic retries. */
 export const RECOVERY_MS = 5_000;
-/** Time for which a call that a busy server refuses is repeated. */
-export const MAX_PATIENCE_MS = 30_000;
+/** Maximum time of retries while the server is busy. */
+export const MAX_BUSY_RETRY_MS = 30_000;
 const MIN_BACKOFF_MS = 500;
 /** Longest `Retry-After` that is respected. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
@@ -69,7 +69,7 @@ export function toRetryMs(error: unknown, everyMs = RECOVERY_MS): number | undef
   return Math.max(error.retryAfterMs, Math.min(RECOVERY_MS, everyMs));
 }
 
-/** True without a reply, or if the reply may change later; a refusal is final. */
+/** Returns true without a reply, or for a temporary error; a refusal is final. */
 export function isRetryable(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   const { status, code } = error;
@@ -80,8 +80,8 @@ export function isRetryable(error: unknown): boolean {
 export type InputArguments<E extends Endpoint> =
   unknown extends CallInput<E> ? [input?: undefined] : [input: CallInput<E>];
 
-/** Fields of the envelope. */
-export interface Answer<E extends Endpoint> {
+/** Fields of a reply. */
+export interface Reply<E extends Endpoint> {
   data: ReplyData<E>;
   /** For lists. */
   meta?: ListMeta;
@@ -89,6 +89,11 @@ export interface Answer<E extends Endpoint> {
   user?: E extends { user: infer Schema extends z.ZodType } ? z.output<Schema> : undefined;
   message?: string;
 }
+
+/** Further fields of a list. */
+type ExtraFields<E extends Endpoint> = E extends { extra: infer Schema extends z.ZodObject }
+  ? z.output<Schema>
+  : unknown;
 
 export interface SendOptions {
   signal?: AbortSignal | undefined;
@@ -130,8 +135,8 @@ export async function send<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E> | undefined,
   options: SendOptions = {},
-): Promise<Answer<E>> {
-  const deadline = Date.now() + MAX_PATIENCE_MS;
+): Promise<Reply<E> & ExtraFields<E>> {
+  const deadline = Date.now() + MAX_BUSY_RETRY_MS;
   for (;;) {
     try {
       return await sendOnce(endpoint, input, options);
@@ -160,15 +165,15 @@ async function sendOnce<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E> | undefined,
   options: SendOptions,
-): Promise<Answer<E>> {
+): Promise<Reply<E> & ExtraFields<E>> {
   const response = await openCall(endpoint, input, options);
-  const answer = await response
+  const reply = await response
     .text()
     .then(api.parse)
     .catch(() => undefined);
   options.signal?.throwIfAborted();
-  if (response.ok && isSuccess<E>(answer)) return answer;
-  throw new ApiError(response.status, asFailure(answer), { retryAfterMs: readRetryAfter(response) });
+  if (response.ok && isSuccess<E>(reply)) return reply;
+  throw new ApiError(response.status, asFailure(reply), { retryAfterMs: readRetryAfter(response) });
 }
 
 /**
@@ -187,7 +192,7 @@ export async function openCall(
     endSession(undefined);
     throw notSignedIn();
   }
-  const response = await fetchAnswer(endpoint, parts, { ...options, token });
+  const response = await fetchResponse(endpoint, parts, { ...options, token });
   if (response.status === 401) {
     console.warn(`Unauthorized access: the server refused ${endpoint.id}.`);
     endSession(token);
@@ -205,7 +210,7 @@ function notSignedIn(): ApiError {
   return new ApiError(401, failure);
 }
 
-async function fetchAnswer(
+async function fetchResponse(
   endpoint: Endpoint,
   parts: Parts,
   { signal, keepalive, token, fetch = globalThis.fetch }: SendOptions & { token: string | undefined },
@@ -253,14 +258,14 @@ function buildAddress(path: string, { params = {}, query = {} }: Parts): string 
   return search.size === 0 ? address : `${address}?${search}`;
 }
 
-function isSuccess<E extends Endpoint>(answer: unknown): answer is Answer<E> {
-  return typeof answer === 'object' && answer !== null && 'success' in answer && answer.success === true;
+function isSuccess<E extends Endpoint>(reply: unknown): reply is Reply<E> & ExtraFields<E> {
+  return typeof reply === 'object' && reply !== null && 'success' in reply && reply.success === true;
 }
 
 /** The server's failures have these four fields; error pages of proxies don't. */
-export function asFailure(answer: unknown): Failure | undefined {
-  if (typeof answer !== 'object' || answer === null) return undefined;
-  const { success, message, code, request_id } = answer as Partial<Failure>;
+export function asFailure(reply: unknown): Failure | undefined {
+  if (typeof reply !== 'object' || reply === null) return undefined;
+  const { success, message, code, request_id } = reply as Partial<Failure>;
   const isOurs = success === false && [message, code, request_id].every((each) => typeof each === 'string');
-  return isOurs ? (answer as Failure) : undefined;
+  return isOurs ? (reply as Failure) : undefined;
 }

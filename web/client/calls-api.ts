@@ -16,7 +16,7 @@ export interface CallKey {
 }
 
 /** Reply as stored in the cache. */
-export interface KeptAnswer {
+export interface CachedReply {
   data: unknown;
   meta?: ListMeta;
   /** The caller, in lists that include them. */
@@ -25,37 +25,37 @@ export interface KeptAnswer {
 }
 
 /** Fields of an `ApiError` that are stored. */
-export interface KeptFailure {
+export interface CachedFailure {
   status: number | undefined;
   failure: Failure | undefined;
   retryAfterMs?: number;
 }
 
 /** Endpoints by id, registered on first use. */
-const known = new Map<string, Endpoint>();
+const registered = new Map<string, Endpoint>();
 
 /** First part of an endpoint's id: the noun for `refresh`. */
 function getNoun(id: string): string {
   return id.split('.', 1)[0] ?? id;
 }
 
-/** Nouns that an aggregate reply depends on; it's refetched when one of them changes. */
-const SUMMED: Readonly<Record<string, readonly string[]>> = {
+/** Aggregate replies by noun, with the other nouns that they depend on: a change of one refetches them. */
+const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
   dashboard: ['projects', 'domains', 'notifications', 'integrations'],
 };
 
-const listTags = (id: string): string[] => [getNoun(id), ...(SUMMED[getNoun(id)] ?? [])];
+const listTags = (id: string): string[] => [getNoun(id), ...(DEPENDENCIES[getNoun(id)] ?? [])];
 
 export const callsApi = createApi({
   reducerPath: 'calls',
-  baseQuery: fakeBaseQuery<KeptFailure>(),
+  baseQuery: fakeBaseQuery<CachedFailure>(),
   tagTypes: [] as string[],
   refetchOnMountOrArgChange: true,
   refetchOnReconnect: true,
   endpoints: (build) => ({
-    call: build.query<KeptAnswer, CallKey>({
+    call: build.query<CachedReply, CallKey>({
       queryFn: async ({ id, input }, { signal }) => {
-        const endpoint = known.get(id);
+        const endpoint = registered.get(id);
         if (endpoint === undefined) throw new Error(`${id} was never registered.`);
         try {
           const { data, meta, user, message } = await (takePreloaded(id, input) ??
@@ -78,14 +78,14 @@ export const callsApi = createApi({
           throw error;
         }
       },
-      providesTags: (_answer, _error, { id }) => listTags(id),
+      providesTags: (_reply, _error, { id }) => listTags(id),
     }),
   }),
 });
 
 /** Registers an endpoint before it's called by its id. */
 export function registerEndpoint(endpoint: Endpoint): void {
-  if (known.has(endpoint.id)) return;
-  known.set(endpoint.id, endpoint);
+  if (registered.has(endpoint.id)) return;
+  registered.set(endpoint.id, endpoint);
   callsApi.enhanceEndpoints({ addTagTypes: listTags(endpoint.id) });
 }

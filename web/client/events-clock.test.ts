@@ -9,13 +9,13 @@ import { clearStorage, readUserData, storeUserData } from './session.ts';
 type Bytes = Uint8Array<ArrayBuffer>;
 type Stream = ReadableStreamDefaultController<Bytes>;
 
-let answers: ((signal: AbortSignal) => Response | Promise<Response>)[];
+let responses: ((signal: AbortSignal) => Response | Promise<Response>)[];
 /** Times of the calls, in milliseconds since the stream was opened. */
 let calls: number[];
 let streams: Stream[];
 let began: number;
 let stop = () => {};
-const heard: number[] = [];
+const received: number[] = [];
 const counts = { polls: 0, reconnects: 0, refused: 0 };
 
 const open = (signal: AbortSignal) =>
@@ -32,15 +32,15 @@ const unreachable = () => Promise.reject(new TypeError('no net'));
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-  answers = [];
+  responses = [];
   calls = [];
   streams = [];
-  heard.length = 0;
+  received.length = 0;
   Object.assign(counts, { polls: 0, reconnects: 0, refused: 0 });
   storeUserData({ access_token: 'token-1', role: 'user', name: 'Ada', avatar: '/a.svg' });
   vi.stubGlobal('fetch', async (_path: string, { signal }: { signal: AbortSignal }) => {
     calls.push(Date.now() - began);
-    return (answers.shift() ?? open)(signal);
+    return (responses.shift() ?? open)(signal);
   });
 });
 afterEach(() => {
@@ -53,7 +53,7 @@ function follow() {
     notificationsContract.stream,
     {},
     {
-      onEvent: ({ id }) => heard.push(id),
+      onEvent: ({ id }) => received.push(id),
       onPoll: (isBack) => (counts[isBack ? 'reconnects' : 'polls'] += 1),
       onRefused: () => (counts.refused += 1),
     },
@@ -71,28 +71,25 @@ async function passSlowly(ms: number, stepMs = 500) {
   }
 }
 
-describe('a stream that does not open', () => {
+describe('a stream that fails to open', () => {
   test.each([
     ['429: too many streams are open', status(429)],
-    ['503: the server starts again', status(503)],
+    ['503: the server is restarting', status(503)],
     ['500', status(500)],
     ['no net', unreachable],
-  ])(
-    '(%s) is tried again later each time, up to 15 s apart, and the page looks for itself',
-    async (_why, answer) => {
-      answers = Array.from({ length: 8 }, () => answer);
-      follow();
-      await passSlowly(62_000);
-      expect(calls).toEqual([0, 1000, 3000, 7000, 15_000, 30_000, 45_000, 60_000]);
-      expect(counts.refused).toBe(0);
-      // Every 1.5 s from the first failure.
-      expect(counts.polls).toBe(41);
-      expect(readUserData()).toBeDefined();
-    },
-  );
+  ])('(%s) is retried with growing intervals up to 15 s, and the page polls', async (_why, response) => {
+    responses = Array.from({ length: 8 }, () => response);
+    follow();
+    await passSlowly(62_000);
+    expect(calls).toEqual([0, 1000, 3000, 7000, 15_000, 30_000, 45_000, 60_000]);
+    expect(counts.refused).toBe(0);
+    // Every 1.5 s from the first failure.
+    expect(counts.polls).toBe(41);
+    expect(readUserData()).toBeDefined();
+  });
 
-  test('is tried again only after the time that Retry-After names, and the page polls as rarely', async () => {
-    answers = [() => new Response('{}', { status: 429, headers: { 'retry-after': '20' } })];
+  test('is retried, and the page polls, only after the time in Retry-After', async () => {
+    responses = [() => new Response('{}', { status: 429, headers: { 'retry-after': '20' } })];
     follow();
     await passSlowly(19_500);
     expect(calls).toEqual([0]);
@@ -101,8 +98,8 @@ describe('a stream that does not open', () => {
     expect(calls).toEqual([0, 20_000]);
   });
 
-  test.each([400, 403, 404, 410])('(%i) is wanted no more, and the page looks once', async (code) => {
-    answers = [status(code)];
+  test.each([400, 403, 404, 410])('(%i) is not retried, and the page is notified once', async (code) => {
+    responses = [status(code)];
     follow();
     await passSlowly(30_000);
     expect(calls).toEqual([0]);
@@ -110,8 +107,8 @@ describe('a stream that does not open', () => {
     expect(readUserData()).toBeDefined();
   });
 
-  test('for want of a session ends it and is wanted no more', async () => {
-    answers = [status(401)];
+  test('ends the session after a 401 and is not retried', async () => {
+    responses = [status(401)];
     follow();
     await passSlowly(30_000);
     expect(calls).toEqual([0]);
@@ -119,7 +116,7 @@ describe('a stream that does not open', () => {
     expect(counts.polls).toBe(0);
   });
 
-  test('without a token is not even asked for', async () => {
+  test('is not requested without a token', async () => {
     clearStorage();
     follow();
     await passSlowly(5000);
@@ -128,8 +125,8 @@ describe('a stream that does not open', () => {
   });
 });
 
-describe('a stream that is open', () => {
-  test('counts as dead after a minute of silence, and is opened again', async () => {
+describe('an open stream', () => {
+  test('is reopened after a minute without data', async () => {
     follow();
     await waitFor(() => expect(streams).toHaveLength(1));
     await passSlowly(59_500);
@@ -137,10 +134,10 @@ describe('a stream that is open', () => {
     await passSlowly(2000);
     expect(calls).toHaveLength(2);
     emit(streams[1], event(5));
-    await waitFor(() => expect(heard).toEqual([5]));
+    await waitFor(() => expect(received).toEqual([5]));
   });
 
-  test('is alive with each sign, be it only a comment', async () => {
+  test('stays open with any data, even a comment', async () => {
     follow();
     await waitFor(() => expect(streams).toHaveLength(1));
     for (let round = 0; round < 6; round += 1) {
@@ -152,8 +149,8 @@ describe('a stream that is open', () => {
     expect(counts.polls).toBe(0);
   });
 
-  test('stops the looking when it comes back, and begins with short waits the next time', async () => {
-    answers = [status(503), status(503), open, status(503)];
+  test('stops polling when it reconnects, and resets the intervals of retries', async () => {
+    responses = [status(503), status(503), open, status(503)];
     follow();
     await passSlowly(3500);
     expect(calls).toEqual([0, 1000, 3000]);
@@ -167,8 +164,8 @@ describe('a stream that is open', () => {
     expect(counts.polls).toBeGreaterThan(polls);
   });
 
-  test('has the page look once when it comes back: what happened meanwhile came to nobody', async () => {
-    answers = [open, open];
+  test('polls once when it returns, because events were missed meanwhile', async () => {
+    responses = [open, open];
     follow();
     await waitFor(() => expect(streams).toHaveLength(1));
     expect(counts.polls).toBe(0);
@@ -178,17 +175,17 @@ describe('a stream that is open', () => {
     await waitFor(() => expect(counts).toEqual({ polls: 0, reconnects: 1, refused: 0 }));
   });
 
-  test('survives an event that is not JSON', async () => {
+  test('ignores an event that isn’t JSON', async () => {
     follow();
     await waitFor(() => expect(streams).toHaveLength(1));
     emit(streams[0], 'data: not json\n\n');
     await passSlowly(1500);
     await waitFor(() => expect(streams).toHaveLength(2));
     emit(streams[1], event(8));
-    await waitFor(() => expect(heard).toEqual([8]));
+    await waitFor(() => expect(received).toEqual([8]));
   });
 
-  test('tells nothing more once it is not wanted', async () => {
+  test('reports no events after it is closed', async () => {
     follow();
     await waitFor(() => expect(streams).toHaveLength(1));
     stop();

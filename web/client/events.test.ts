@@ -1,5 +1,5 @@
 /**
- * Streams travel over a real connection to a small server that speaks as the test says.
+ * Streams over a real connection to a small server whose events the test defines.
  * @vitest-environment node
  */
 import { createServer, type Server, type ServerResponse } from 'node:http';
@@ -28,7 +28,7 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   globalThis.fetch = (input, init) => {
-    if (typeof input !== 'string') throw new TypeError('a call gives its address as text');
+    if (typeof input !== 'string') throw new TypeError('call passes the URL as a string');
     return ownFetch(`http://127.0.0.1:${port}${input}`, init);
   };
   storeUserData({ access_token: 'token-1', role: 'user', name: 'Ada', avatar: '/a.svg' });
@@ -42,32 +42,32 @@ afterEach(() => {
 });
 
 function follow() {
-  const heard: number[] = [];
+  const received: number[] = [];
   const polls = { count: 0, refused: 0 };
   stop = openEvents(
     notificationsContract.stream,
     {},
     {
-      onEvent: ({ id }) => heard.push(id),
+      onEvent: ({ id }) => received.push(id),
       onPoll: () => (polls.count += 1),
       onRefused: () => (polls.refused += 1),
     },
   );
-  return { heard, polls };
+  return { received, polls };
 }
 
 const WAIT = { timeout: 4000, interval: 20 };
 
-test('hands over each event, also one that comes in pieces', async () => {
-  const { heard } = follow();
+test('passes on each event, including one that arrives in pieces', async () => {
+  const { received } = follow();
   await vi.waitFor(() => expect(streams).toHaveLength(1), WAIT);
   streams[0]?.write('event: notification\ndata: {"id":1}\n\nevent: notif');
   streams[0]?.write('ication\ndata: {"id":2}\n\n');
-  await vi.waitFor(() => expect(heard).toEqual([1, 2]), WAIT);
+  await vi.waitFor(() => expect(received).toEqual([1, 2]), WAIT);
 });
 
-test('opens the stream again after it broke, and has the page look for itself meanwhile', async () => {
-  const { heard, polls } = follow();
+test('reconnects a broken stream, while the page polls', async () => {
+  const { received, polls } = follow();
   await vi.waitFor(() => expect(streams).toHaveLength(1), WAIT);
   status = 503;
   streams[0]?.destroy();
@@ -75,7 +75,7 @@ test('opens the stream again after it broke, and has the page look for itself me
   status = 200;
   await vi.waitFor(() => expect(streams).toHaveLength(2), WAIT);
   streams[1]?.write('data: {"id":3}\n\n');
-  await vi.waitFor(() => expect(heard).toEqual([3]), WAIT);
+  await vi.waitFor(() => expect(received).toEqual([3]), WAIT);
 }, 10_000);
 
 test('a 401 ends the session', async () => {
@@ -86,7 +86,7 @@ test('a 401 ends the session', async () => {
   expect(streams).toHaveLength(0);
 });
 
-test('has the page look once when what it followed is gone', async () => {
+test('notifies the page once when its object is gone', async () => {
   const { polls } = follow();
   await vi.waitFor(() => expect(streams).toHaveLength(1), WAIT);
   status = 404;
@@ -94,7 +94,7 @@ test('has the page look once when what it followed is gone', async () => {
   await vi.waitFor(() => expect(polls.refused).toBe(1), WAIT);
 });
 
-test('is closed when the page no longer wants it', async () => {
+test('is closed by the page', async () => {
   follow();
   await vi.waitFor(() => expect(streams).toHaveLength(1), WAIT);
   const closed = new Promise((resolve) => streams[0]?.on('close', resolve));

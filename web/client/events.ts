@@ -10,7 +10,7 @@ import { openCall, readRetryAfter, pause } from './call.ts';
 const POLL_MS = 1500;
 const FIRST_RETRY_MS = 1000;
 const MAX_RETRY_MS = 15_000;
-/** Reconnects a stream that is silent for this long. */
+/** A stream without data for this long is reconnected. */
 const STREAM_TIMEOUT_MS = 60_000;
 
 export interface EventHandlers<E extends Endpoint> {
@@ -74,32 +74,32 @@ interface StreamCall {
 }
 
 /**
- * Reads until the stream ends; `onNews` is called without a text when it opens.
+ * Reads until the stream ends; `onMessage` is called without a text when it opens.
  * @returns the server's `Retry-After` in milliseconds, 0 without one; undefined if it refuses the stream
  */
 async function readStream(
   endpoint: Endpoint,
   { input, signal }: StreamCall,
-  onNews: (event: string, text?: string) => void,
+  onMessage: (event: string, text?: string) => void,
 ): Promise<number | undefined> {
   const silence = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const hear = () => {
+  const resetTimeout = () => {
     clearTimeout(timer);
     timer = setTimeout(() => silence.abort(), STREAM_TIMEOUT_MS);
   };
   try {
-    hear();
+    resetTimeout();
     const response = await openCall(endpoint, input, { signal: AbortSignal.any([signal, silence.signal]) });
     // A refusal is final, and the page's own call reports it.
     if (response.status >= 400 && response.status < 500 && response.status !== 429) return undefined;
     if (!response.ok || response.body === null) return readRetryAfter(response);
-    onNews('open');
-    const parser = createParser({ onEvent: ({ event = 'message', data }) => onNews(event, data) });
+    onMessage('open');
+    const parser = createParser({ onEvent: ({ event = 'message', data }) => onMessage(event, data) });
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-      hear();
-      parser.feed(piece.value);
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+      resetTimeout();
+      parser.feed(chunk.value);
     }
     return 0;
   } catch (error) {

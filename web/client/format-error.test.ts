@@ -6,9 +6,9 @@ const refusal = (status: number, request_id = 'r-7') =>
   new ApiError(status, { success: false, code: 'internal', message: 'It broke.', request_id });
 
 test.each([
-  ['a refusal, by the server’s words', refusal(422), 'It broke.'],
+  ['the server’s message of a refusal', refusal(422), 'It broke.'],
   [
-    'invalid fields, each by its own sentence',
+    'a sentence for each invalid field',
     new ApiError(422, {
       success: false,
       code: 'invalid',
@@ -18,23 +18,23 @@ test.each([
     }),
     'Name must be at most 250 characters. product_id isn’t a product.',
   ],
-  ['a missing thing too', refusal(404), 'It broke.'],
-  ['a fault of the server, with what names it in the log', refusal(500), 'It broke. Reference: r-7'],
-  ['a full server too', refusal(507), 'It broke. Reference: r-7'],
-  ['a fault without a reference', refusal(503, ''), 'It broke.'],
+  ['the server’s message of a 404', refusal(404), 'It broke.'],
+  ['an error of the server with its reference', refusal(500), 'It broke. Reference: r-7'],
+  ['a 507 with its reference', refusal(507), 'It broke. Reference: r-7'],
+  ['an error of the server without a reference', refusal(503, ''), 'It broke.'],
   [
-    'a page of some proxy',
+    'an HTML page of a proxy',
     new ApiError(502, undefined),
     'The server sent an unexpected reply (502). Try again in a moment.',
   ],
   [
-    'no answer at all',
+    'an unreachable server',
     new ApiError(undefined, undefined),
     'Couldn’t reach the server. Check your connection and try again.',
   ],
-  ['an error of our own', new TypeError('x is undefined'), 'x is undefined'],
-  ['an error without words', new Error(''), 'An error occurred'],
-  ['something that is no error', 'x', 'An error occurred'],
-])('tells %s', (_what, error, text) => {
+  ['an error of the client', new TypeError('x is undefined'), 'x is undefined'],
+  ['an error without a message', new Error(''), 'An error occurred'],
+  ['a thrown value that isn’t an error', 'x', 'An error occurred'],
+])('formats %s', (_what, error, text) => {
   expect(formatError(error)).toBe(text);
 });

@@ -3,10 +3,10 @@ import { ApiError } from './call.ts';
 
 /** Fallback for an error without a message. */
 export const FALLBACK = 'An error occurred';
-/** From here on the error is the server's, and its log has details. */
+/** First status of server errors, which are logged with details. */
 const SERVER_FAULT = 500;
 
-/** @returns the server's words; of a fault on its side with the reference that names it in the log */
+/** @returns the server's message; for an error of the server, with the reference of its log entry */
 export function formatError(error: unknown): string {
   if (!(error instanceof Error) || error.message === '') return FALLBACK;
   const fields = error instanceof ApiError && error.code === 'invalid' ? listFieldErrors(error) : [];
@@ -16,7 +16,7 @@ export function formatError(error: unknown): string {
   return reference ? `${error.message} Reference: ${reference}` : error.message;
 }
 
-/** Messages of the fields say more than a general message. */
+/** Lists the messages of invalid fields, which are more specific than the general message. */
 function listFieldErrors({ failure }: ApiError): string[] {
   const texts = Object.entries(failure?.errors ?? {}).flatMap(([field, [text]]) => {
     if (text === undefined) return [];

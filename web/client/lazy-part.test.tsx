@@ -15,12 +15,12 @@ function show(Part: ReturnType<typeof lazyPart<{ name: string }>>) {
   );
 }
 
-test('a part that comes later is shown in its place', async () => {
+test('a part is shown once it has loaded', async () => {
   show(lazyPart('greeting', async () => Greeting, Fallback));
   await screen.findByText('Hello Ada');
 });
 
-test('a part that does not come leaves the page and shows what replaces it', async () => {
+test('a part that fails to load is replaced by its fallback, and the page stays', async () => {
   show(lazyPart('greeting', () => Promise.reject(new TypeError('Failed to fetch')), Fallback));
   await screen.findByText('Ada is not here');
   expect(screen.getByRole('heading', { name: 'The page' })).toBeTruthy();

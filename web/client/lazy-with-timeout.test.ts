@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { CHUNK_TIMEOUT_MS, lazyWithTimeout } from './lazy-with-timeout.ts';
 
-test('a part that comes in time is handed over', async () => {
+test('a part that loads in time is returned', async () => {
   expect(await lazyWithTimeout('page', async () => 'part')()).toBe('part');
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a part that does not come within 120000 ms fails with the fixed words', async () => {
+test('a part that doesn’t load within 120000 ms fails with the fixed message', async () => {
   expect(CHUNK_TIMEOUT_MS).toBe(120_000);
   const late = lazyWithTimeout('project-page', () => new Promise(() => {}))();
   const reason = late.catch((error: unknown) => error);
@@ -14,7 +14,7 @@ test('a part that does not come within 120000 ms fails with the fixed words', as
   expect(await reason).toMatchObject({ name: 'ChunkError', message: 'Loading chunk project-page failed' });
 });
 
-test('a part that cannot be loaded fails with the same words and keeps the cause', async () => {
+test('a part that fails to load throws the same message, with the cause', async () => {
   const cause = new TypeError('Failed to fetch dynamically imported module');
   await expect(lazyWithTimeout('shell', () => Promise.reject(cause))()).rejects.toMatchObject({
     message: 'Loading chunk shell failed',

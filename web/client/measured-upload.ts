@@ -1,6 +1,6 @@
 /** Sends a request like `fetch` and reports upload progress, which `fetch` can't. */
 
-/** @param onShare receives numbers from 0 to 1 */
+/** @param onShare receives the uploaded share, from 0 to 1 */
 export function measureUpload(onShare: (share: number) => void) {
   return (address: string, { method = 'GET', headers, body, signal }: RequestInit): Promise<Response> =>
     new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Replies of calls that start before their page is there. */
+/** Replies of calls that start before their page has loaded. */
 import { beforeEach, expect, test, vi } from 'vitest';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { pass } from '#testkit/web-clock.ts';

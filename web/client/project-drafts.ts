@@ -47,7 +47,7 @@ function writeIds(ids: Record<string, string>): void {
   else writeText(KEYS.projectDraft, JSON.stringify({ owner: readUserData()?.id, ids }));
 }
 
-const nameLock = (id: string): string => `draft ${id}`;
+const getLockName = (id: string): string => `draft ${id}`;
 
 /** Web Locks need a secure context: HTTPS or localhost. */
 const findLocks = (): LockManager | undefined => ('locks' in navigator ? navigator.locks : undefined);
@@ -64,7 +64,7 @@ export function holdDraft(id: string): () => void {
       release = resolve;
     });
     findLocks()
-      ?.request(nameLock(id), () => isHeld)
+      ?.request(getLockName(id), () => isHeld)
       .catch((error: unknown) => console.warn(error));
   };
   const hide = () => release();
@@ -86,9 +86,9 @@ const MAX_RELEASE_MS = 5000;
 
 /** Checks that no other tab has it open; false if the browser can't tell. */
 export async function isDraftFree(id: string): Promise<boolean> {
-  const patience = isPageMarked(id) ? { signal: AbortSignal.timeout(MAX_RELEASE_MS) } : { ifAvailable: true };
+  const options = isPageMarked(id) ? { signal: AbortSignal.timeout(MAX_RELEASE_MS) } : { ifAvailable: true };
   try {
-    return (await findLocks()?.request(nameLock(id), patience, (lock) => lock !== null)) ?? false;
+    return (await findLocks()?.request(getLockName(id), options, (lock) => lock !== null)) ?? false;
   } catch {
     return false;
   }

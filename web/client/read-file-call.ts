@@ -3,7 +3,7 @@ import type { CallInput, Endpoint } from '#contract/endpoint.ts';
 import { ApiError, asFailure, openCall } from './call.ts';
 
 /** @returns its bytes, and its name if the server gives one */
-export async function readFileCall<E extends Endpoint & { answers: 'file' }>(
+export async function readFileCall<E extends Endpoint & { replyType: 'file' }>(
   endpoint: E,
   input: CallInput<E>,
 ): Promise<{ name: string | undefined; bytes: ArrayBuffer }> {

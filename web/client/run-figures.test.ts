@@ -13,25 +13,25 @@ import {
 
 const run = { state: 'running' as const, pages_total: 1000, pages_done: 620, skipped: 2 };
 
-test('never says 100% before the last page is written', () => {
+test('is below 100% until the last page is written', () => {
   expect(percentDone({ ...run, pages_done: 999 })).toBe(99);
   expect(percentDone({ ...run, pages_done: 1000 })).toBe(100);
   expect(percentDone({ ...run, pages_total: 0, pages_done: 0 })).toBe(0);
 });
 
-test('knows the time left only while it writes', () => {
+test('has a time left only while pages are written', () => {
   expect(secondsLeft({ ...run, rows_per_second: 100 })).toBe(3.8);
   expect(secondsLeft({ ...run, rows_per_second: null })).toBeUndefined();
   expect(secondsLeft({ ...run, state: 'auditing', rows_per_second: 100 })).toBeUndefined();
 });
 
-test('puts skipped rows and warnings where they are in the sheet', () => {
+test('shows skipped rows and warnings at their positions in the sheet', () => {
   // Lowest bit first: row 2 is the lowest bit of the first byte.
   const chart = toRunChart({ ...run, skipped_bitmap: btoa('\x01\x80'), notice_bitmap: btoa('\x80') });
   expect(chart).toMatchObject({ total: 1002, isWorking: true, warnings: [7], skipped: [0, 15] });
 });
 
-test('knows every skipped row, however many there are', () => {
+test('decodes any number of skipped rows', () => {
   const half = { ...run, pages_total: 50_000, skipped: 50_000, skipped_bitmap: btoa('\xaa'.repeat(12_500)) };
   const { skipped } = toRunChart({ ...half, state: 'completed_with_skips' });
   expect(skipped).toHaveLength(50_000);
@@ -39,18 +39,19 @@ test('knows every skipped row, however many there are', () => {
   expect(skipped.at(-1)).toBe(99_999);
 });
 
-test('goes past skipped rows while it writes', () => {
+test('advances over skipped rows while pages are written', () => {
   const marked = { ...run, pages_total: 1000, skipped: 3, skipped_bitmap: btoa('\x07') };
   expect(toRunChart({ ...marked, pages_done: 0 }).written).toBe(0);
   expect(toRunChart({ ...marked, pages_done: 10 }).written).toBe(13);
   expect(toRunChart({ ...run, skipped_bitmap: '', pages_done: 620 }).written).toBe(620);
 });
 
-test('takes figures alone for the run that it shows, and no other', () => {
+test('applies figures without a run only to the shown run', () => {
   const shown = wholeRun({ id: 2, pages_done: 10, problem_count: 5 });
   const { id, state, pages_total, parts_total, parts_done, skipped, bytes, started_at } = shown;
   const rest = { id, state, pages_total, parts_total, parts_done, skipped, bytes, started_at };
-  const update = { ...rest, pages_done: 20, rows_per_second: 9, now_writing: 'Waco' };
+  const step = { is_measuring: false, compared: null };
+  const update = { ...rest, ...step, pages_done: 20, rows_per_second: 9, now_writing: 'Waco' };
   expect(applyProgress(shown, update)).toEqual({ ...shown, ...update });
   expect(applyProgress(shown, { ...update, id: 3 })).toBe(shown);
   expect(applyProgress(undefined, update)).toBeUndefined();
@@ -68,7 +69,7 @@ test('does not count a run that waits for an answer as active', () => {
   expect(isActive('waiting_for_split')).toBe(false);
 });
 
-test('measures from the start to the end, or until now', () => {
+test('measures the time from start to end, or until now', () => {
   const now = new Date('2026-11-21T12:00:10Z');
   const started_at = '2026-11-21T12:00:00Z';
   expect(elapsedMs({ started_at: null, finished_at: null }, now)).toBeUndefined();
@@ -84,6 +85,8 @@ const listed: RunListItem = {
   pages_total: 1000,
   pages_done: 620,
   skipped: 2,
+  held: 0,
+  dropped: 0,
   bytes: 0,
   created_at: '2026-11-21T12:00:00Z',
   started_at: null,
@@ -92,14 +95,14 @@ const listed: RunListItem = {
   pruned_at: null,
 };
 
-test('a running project says how far it is', () => {
+test('a running project shows its progress', () => {
   expect(toRunBadge({ state: 'running', last_run: listed, skipped: null })).toEqual({
     state: 'running',
     detail: '62%',
   });
 });
 
-test('a queued one names no percentage', () => {
+test('a queued project has no percentage', () => {
   const last_run = { ...listed, state: 'queued' as const };
   expect(toRunBadge({ state: 'queued', last_run, skipped: null })).toEqual({ state: 'queued' });
 });
@@ -108,7 +111,7 @@ test('a project without any run is a draft', () => {
   expect(toRunBadge({ state: 'draft', last_run: null, skipped: null })).toEqual({ state: 'draft' });
 });
 
-test('losses are those of the current run, also after a test that lost nothing', () => {
+test('the skipped rows are those of the current run, even after a test without any', () => {
   const last_run = { ...listed, kind: 'test' as const, state: 'completed' as const, skipped: 0 };
   expect(toRunBadge({ state: 'completed_with_skips', last_run, skipped: 2 })).toEqual({
     state: 'completed_with_skips',

@@ -12,7 +12,8 @@ import {
 } from '#contract/run-shapes.ts';
 
 /** Figures that lists and single runs share. */
-export type RunCounts = Pick<RunListItem, 'state' | 'pages_total' | 'pages_done' | 'skipped'>;
+export type RunCounts = Pick<RunListItem, 'state' | 'pages_total' | 'pages_done' | 'skipped'> &
+  Partial<Pick<Run, 'held' | 'gate' | 'dropped'>>;
 
 const ACTIVE: readonly RunState[] = ACTIVE_STATES;
 
@@ -25,15 +26,20 @@ export function hasCompleted(state: RunState): boolean {
   return state === 'completed' || state === 'completed_with_skips';
 }
 
-/** Percentage of the pages, rounded; 100 only when every page is written. */
+/** Percentage of written pages, rounded down, so that 100 means all pages. */
 export function percentDone({ pages_total, pages_done }: RunCounts): number {
   if (pages_total === 0) return 0;
   return Math.min(100, Math.floor((pages_done / pages_total) * 100));
 }
 
-/** Rows of the sheet, including skipped ones. */
-export function countRows({ pages_total, skipped }: RunCounts): number {
-  return pages_total + skipped;
+/** Pages that are in no file. */
+function countLeftOut({ held = 0, gate, dropped = 0 }: RunCounts): number {
+  return dropped + (gate?.action === 'leave-out' ? held : 0);
+}
+
+/** Rows of the sheet, including skipped ones and those whose pages are left out. */
+export function countRows(run: RunCounts): number {
+  return run.pages_total + run.skipped + countLeftOut(run);
 }
 
 /** Seconds until all pages are written; undefined if unknown. */
@@ -54,8 +60,8 @@ export function applyProgress(shown: Run | undefined, update: Run | RunProgress)
 /** Positions, in the run chart, of the rows of a bitmap. */
 function readBitmap(bitmap: string): number[] {
   const positions: number[] = [];
-  for (const [index, letter] of [...atob(bitmap)].entries()) {
-    const byte = letter.charCodeAt(0);
+  for (const [index, character] of [...atob(bitmap)].entries()) {
+    const byte = character.charCodeAt(0);
     for (let bit = 0; bit < 8; bit += 1) if ((byte >> bit) & 1) positions.push(index * 8 + bit);
   }
   return positions;
@@ -71,11 +77,14 @@ function countDone(pages: number, skipped: readonly number[]): number {
   return done;
 }
 
-export function toRunChart(run: RunCounts & Partial<Pick<Run, 'skipped_bitmap' | 'notice_bitmap'>>): {
+export function toRunChart(
+  run: RunCounts & Partial<Pick<Run, 'skipped_bitmap' | 'notice_bitmap' | 'held_bitmap'>>,
+): {
   total: number;
   written: number;
   isWorking: boolean;
   warnings: number[];
+  held: number[];
   skipped: number[];
 } {
   const isDone = hasCompleted(run.state);
@@ -86,6 +95,7 @@ export function toRunChart(run: RunCounts & Partial<Pick<Run, 'skipped_bitmap' |
     written: isDone ? total : Math.min(total, countDone(run.pages_done, skipped)),
     isWorking: run.state === 'running',
     warnings: readBitmap(run.notice_bitmap ?? ''),
+    held: readBitmap(run.held_bitmap ?? ''),
     skipped,
   };
 }

@@ -41,14 +41,14 @@ test('the chosen scheme is stored, and auto is the default', () => {
 });
 
 describe('signing in', () => {
-  test('keeps token, role, name and avatar, and nothing else of the answer', () => {
+  test('stores only token, role, name and avatar of the reply', () => {
     storeUserData({ ...ada, email: 'ada@example.com' } as UserData);
     expect(JSON.parse(window.localStorage.getItem('userData') ?? '')).toEqual(ada);
     expect(readUserData()).toBe(readUserData());
     expect(readAvatar()).toBe('/a.svg');
   });
 
-  test('a name that changed on the server changes here, the token stays', () => {
+  test('a changed name is updated, and the token stays', () => {
     storeUserData(ada);
     updateUserData({ name: 'Ada L.' });
     expect(readUserData()).toEqual({ ...ada, name: 'Ada L.' });
@@ -64,7 +64,7 @@ describe('signing in', () => {
 });
 
 describe('the end of a session', () => {
-  test('a refused token is removed; what was typed stays for the next sign-in', () => {
+  test('a refused token is removed; typed text stays for the next sign-in', () => {
     storeUserData(ada);
     storeDraftId(DRAFT);
     endSession('token-1');
@@ -75,13 +75,13 @@ describe('the end of a session', () => {
     expect(readDraftId()).toBe(DRAFT);
   });
 
-  test('a late answer to an older token ends nothing', () => {
+  test('a late 401 for an older token doesn’t end the session', () => {
     storeUserData({ ...ada, access_token: 'token-2' });
     endSession('token-1');
     expect(readUserData()?.access_token).toBe('token-2');
   });
 
-  test('another person of the same name does not see the draft; a changed name keeps it', () => {
+  test('another user with the same name doesn’t see the draft; a changed name keeps it', () => {
     storeUserData(ada);
     storeDraftId(DRAFT);
     storeUserData({ ...ada, id: 2 });
@@ -90,7 +90,7 @@ describe('the end of a session', () => {
     expect(readDraftId()).toBe(DRAFT);
   });
 
-  test('logging out leaves nothing', () => {
+  test('logging out clears everything', () => {
     storeUserData(ada);
     storeDraftId(DRAFT);
     storeProjectType('WordPress');
@@ -106,7 +106,7 @@ test('the project type is an object with a name', () => {
   expect(readProjectType()).toBe('Drupal');
 });
 
-test('each form has a draft of its own: the one of a new project, and one of each that is edited', () => {
+test('each form has its own draft: one for a new project, and one for each edited project', () => {
   storeUserData(ada);
   storeDraftId(DRAFT);
   storeDraftId(OTHER, 7);
@@ -117,7 +117,7 @@ test('each form has a draft of its own: the one of a new project, and one of eac
   expect(window.localStorage.getItem('projectDraft')).toBeNull();
 });
 
-test('a draft that another tab has opened since stays', () => {
+test('a draft that another tab has opened since then stays', () => {
   storeUserData(ada);
   storeDraftId(DRAFT);
   storeDraftId(OTHER);
@@ -125,7 +125,7 @@ test('a draft that another tab has opened since stays', () => {
   expect(readDraftId()).toBe(OTHER);
 });
 
-test('the draft of another user is not dropped with the own draft', () => {
+test('dropping a user’s draft keeps other users’ drafts', () => {
   storeUserData(ada);
   storeDraftId(DRAFT);
   storeUserData({ ...ada, id: 2 });
@@ -144,8 +144,8 @@ test.each(['{', '[]', '{"owner":1,"ids":[1]}', '{"owner":1,"ids":{"new":1}}'])(
 );
 
 test('listeners are notified of changes in this tab and in others', () => {
-  const heard: (string | undefined)[] = [];
-  const stop = subscribeSession((user) => heard.push(user?.name));
+  const received: (string | undefined)[] = [];
+  const stop = subscribeSession((user) => received.push(user?.name));
   followOtherTabs();
   storeUserData(ada);
   window.localStorage.setItem('userData', JSON.stringify({ ...ada, name: 'Grace' }));
@@ -155,5 +155,5 @@ test('listeners are notified of changes in this tab and in others', () => {
   window.dispatchEvent(new StorageEvent('storage', { key: 'other' }));
   stop();
   storeUserData(ada);
-  expect(heard).toEqual(['Ada', 'Grace', undefined]);
+  expect(received).toEqual(['Ada', 'Grace', undefined]);
 });

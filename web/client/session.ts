@@ -65,7 +65,7 @@ export function readAvatar(): string {
 
 /**
  * Removes token and user data after a 401; typed text stays for the next sign-in.
- * @param token the refused one: a late reply to an older one ends nothing
+ * @param token the refused token; a late reply to an older one changes nothing
  */
 export function endSession(token: string | undefined): void {
   if (token !== undefined && readUserData()?.access_token !== token) return;
@@ -79,8 +79,8 @@ export function endSession(token: string | undefined): void {
 
 /** A superadmin signs in as another user: stores their own session for the return. */
 export function beginImpersonation(user: UserData): void {
-  const own = readText(KEYS.userData);
-  if (own !== null) writeText(KEYS.previousUserData, own);
+  const ownUserData = readText(KEYS.userData);
+  if (ownUserData !== null) writeText(KEYS.previousUserData, ownUserData);
   storeUserData(user);
 }
 
@@ -90,8 +90,7 @@ export function readPreviousUserData(): UserData | undefined {
 }
 
 /** Restores the superadmin's own session. */
-export function endImpersonation(): void {
-  const previous = readPreviousUserData();
+export function endImpersonation(previous = readPreviousUserData()): void {
   removeText(KEYS.previousUserData);
   if (previous) storeUserData(previous);
 }
@@ -109,7 +108,7 @@ export function getSessionEnd(): SessionEnd | undefined {
 }
 
 /** True if the user ended the session: the next sign-in doesn't return to the last page. */
-export function hasLeft(): boolean {
+export function hasSignedOut(): boolean {
   return lastEnd === 'sign-out' || lastEnd === 'account-deleted';
 }
 

@@ -33,7 +33,7 @@ const refusal = (message: string) => () =>
     Response.json({ success: false, message, code: 'internal', request_id: 'abc' }, { status: 500 }),
   );
 
-test('user data goes from idle, loading to succeeded, and is kept for the next start', async () => {
+test('user data goes from idle to loading to succeeded, and is stored for the next start', async () => {
   const store = createStore();
   const states: string[] = [store.getState().user.status];
   store.subscribe(() => states.push(store.getState().user.status));
@@ -53,20 +53,20 @@ test('user data goes from idle, loading to succeeded, and is kept for the next s
 
 test.each([
   ['the server message', refusal('The database sleeps.'), 'The database sleeps.'],
-  ['a fixed text without one', () => Promise.reject(new TypeError('no net')), 'An error occurred'],
+  ['a fixed text without a message', () => Promise.reject(new TypeError('no net')), 'An error occurred'],
   [
-    'another one when success is false',
+    'another fixed text if success is false',
     () => Promise.resolve(Response.json({ success: false })),
     'Failed to fetch user data',
   ],
-])('user data that fails says %s', async (_what, answer, text) => {
+])('user data that fails to load shows %s', async (_what, fail, text) => {
   const store = createStore();
-  reply = answer;
+  reply = fail;
   await store.dispatch(fetchUserData());
   expect(store.getState().user).toMatchObject({ status: 'failed', error: text, avatarLoading: false });
 });
 
-test('an update merges fields and counts as succeeded; the end of the session empties all', async () => {
+test('an update merges fields and counts as succeeded; the end of the session clears all', async () => {
   const store = createStore();
   reply = success(ada);
   await store.dispatch(fetchUserData());
@@ -82,10 +82,10 @@ test('an update merges fields and counts as succeeded; the end of the session em
   expect(store.getState().projects.data).toEqual([]);
 });
 
-test('a list slice clears its error when pending, stores rows when fulfilled, and the answer when rejected', async () => {
+test('a list slice clears its error when pending, stores rows when fulfilled, and the reply’s body when rejected', async () => {
   const store = createStore();
   registerEndpoint(projectsContract.list);
-  const ask = () =>
+  const fetchAgain = () =>
     store.dispatch(
       callsApi.endpoints.call.initiate(
         { id: 'projects.list', input: { query: {} }, isShown: true },
@@ -93,64 +93,64 @@ test('a list slice clears its error when pending, stores rows when fulfilled, an
       ),
     );
   reply = success([{ id: 1 }]);
-  await ask();
+  await fetchAgain();
   expect(store.getState().projects).toMatchObject({ data: [{ id: 1 }], meta, loading: false, error: null });
   reply = refusal('The database sleeps.');
-  await ask();
+  await fetchAgain();
   expect(store.getState().projects).toMatchObject({
     data: [{ id: 1 }],
     loading: false,
     error: { message: 'The database sleeps.' },
   });
-  let finish = (_answer: Response) => {};
+  let finish = (_reply: Response) => {};
   reply = () =>
     new Promise((resolve) => {
       finish = resolve;
     });
-  const again = ask();
+  const again = fetchAgain();
   expect(store.getState().projects).toMatchObject({ data: [{ id: 1 }], loading: true, error: null });
   finish(Response.json({ success: true, data: [], meta }));
   await again;
   expect(store.getState().projects.data).toEqual([]);
 });
 
-test('the slice myAgency holds list, meta and who asks, and the slice agency the one that was opened', async () => {
+test('the slice myAgency has list, meta and the caller, and the slice agency the opened one', async () => {
   const store = createStore();
   for (const endpoint of [myAgencyContract.list, agenciesContract.edit]) registerEndpoint(endpoint);
-  const ask = (id: string, input: unknown) =>
+  const fetchAgain = (id: string, input: unknown) =>
     store.dispatch(callsApi.endpoints.call.initiate({ id, input, isShown: true }));
-  const own = () => store.getState().myAgency;
-  expect(own()).toMatchObject({ list: [], loading: false, error: null, meta: null });
+  const getSlice = () => store.getState().myAgency;
+  expect(getSlice()).toMatchObject({ list: [], loading: false, error: null, meta: null });
   const user = { id: 7, name: 'Ada', agency: null };
   const rows = [{ type: 'member', id: 7 }];
   reply = () => Promise.resolve(Response.json({ success: true, data: rows, meta, user }));
-  const asked = ask('myAgency.list', { query: { tab: 'members' } });
-  expect(own()).toMatchObject({ loading: true, error: null });
-  await asked;
-  expect(own()).toMatchObject({ list: rows, loading: false, error: null, meta, user });
+  const request = fetchAgain('myAgency.list', { query: { tab: 'members' } });
+  expect(getSlice()).toMatchObject({ loading: true, error: null });
+  await request;
+  expect(getSlice()).toMatchObject({ list: rows, loading: false, error: null, meta, user });
   reply = refusal('The database sleeps.');
-  await ask('myAgency.list', { query: { tab: 'invitations' } });
-  expect(own()).toMatchObject({
+  await fetchAgain('myAgency.list', { query: { tab: 'invitations' } });
+  expect(getSlice()).toMatchObject({
     list: rows,
     loading: false,
     error: { message: 'The database sleeps.' },
     user,
   });
   reply = success([{ id: 3, name: 'Weavers' }]);
-  await ask('agencies.edit', { params: { id: 3 } });
+  await fetchAgain('agencies.edit', { params: { id: 3 } });
   expect(store.getState().agency).toEqual({
     agencyData: { id: 3, name: 'Weavers' },
     loading: false,
     error: null,
   });
   clearStorage();
-  expect([own().list, store.getState().agency.agencyData]).toEqual([[], null]);
+  expect([getSlice().list, store.getState().agency.agencyData]).toEqual([[], null]);
 });
 
-test('the slice of an opened project keeps it, with the answer that failed, or the fixed text', async () => {
+test('the slice of an opened project keeps it, with the body of the failed reply or the fixed text', async () => {
   const store = createStore();
   registerEndpoint(projectsContract.show);
-  const ask = () =>
+  const fetchAgain = () =>
     store.dispatch(
       callsApi.endpoints.call.initiate(
         { id: 'projects.show', input: { params: { id: 7 } }, isShown: true },
@@ -158,23 +158,23 @@ test('the slice of an opened project keeps it, with the answer that failed, or t
       ),
     );
   reply = success([{ id: 7 }]);
-  await ask();
+  await fetchAgain();
   const shown = { projectData: { id: 7 }, loading: false };
   expect(store.getState().project).toEqual({ ...shown, error: null });
   reply = refusal('The database sleeps.');
-  await ask();
+  await fetchAgain();
   expect(store.getState().project).toMatchObject({ ...shown, error: { message: 'The database sleeps.' } });
   reply = () => Promise.resolve(Response.json({ success: false }));
-  await ask();
+  await fetchAgain();
   expect(store.getState().project).toEqual({ ...shown, error: 'Failed to fetch project' });
 });
 
-test('a list slice takes only what a screen shows, and of that only the answer to the newest question', async () => {
+test('a list slice takes only calls of screens, and only the reply to the latest request', async () => {
   const store = createStore();
   registerEndpoint(projectsContract.list);
-  const answers: ((answer: Response) => void)[] = [];
-  reply = () => new Promise((resolve) => void answers.push(resolve));
-  const ask = (page: number, isShown?: true) =>
+  const pending: ((response: Response) => void)[] = [];
+  reply = () => new Promise((resolve) => void pending.push(resolve));
+  const fetchAgain = (page: number, isShown?: true) =>
     store.dispatch(
       callsApi.endpoints.call.initiate({
         id: 'projects.list',
@@ -182,13 +182,13 @@ test('a list slice takes only what a screen shows, and of that only the answer t
         ...(isShown && { isShown }),
       }),
     );
-  const calls = [ask(1), ask(1, true), ask(2, true)];
-  const answer = (index: number, id: number) =>
-    answers[index]?.(Response.json({ success: true, data: [{ id }], meta }));
-  answer(0, 10);
-  answer(2, 30);
+  const calls = [fetchAgain(1), fetchAgain(1, true), fetchAgain(2, true)];
+  const respond = (index: number, id: number) =>
+    pending[index]?.(Response.json({ success: true, data: [{ id }], meta }));
+  respond(0, 10);
+  respond(2, 30);
   await Promise.all([calls[0], calls[2]]);
-  answer(1, 20);
+  respond(1, 20);
   await calls[1];
   expect(store.getState().projects).toMatchObject({
     data: [{ id: 30 }],
@@ -196,7 +196,7 @@ test('a list slice takes only what a screen shows, and of that only the answer t
   });
 });
 
-test('a row that was deleted leaves its list at once, and no other list', async () => {
+test('a deleted row is removed from its list at once, and from no other list', async () => {
   const store = createStore();
   for (const endpoint of [tutorialsContract.list, domainsContract.list]) {
     registerEndpoint(endpoint);
@@ -210,7 +210,7 @@ test('a row that was deleted leaves its list at once, and no other list', async 
   expect(store.getState().domains).toMatchObject({ data: [{ id: 1 }, { id: 2 }], meta });
 });
 
-test('the slice of what was opened holds the last one, also while another is refused', async () => {
+test('the slice of an opened object keeps the last one, even if another is refused', async () => {
   const store = createStore();
   registerEndpoint(tutorialsContract.show);
   const open = (id: number) =>
@@ -234,7 +234,7 @@ test('the slice of what was opened holds the last one, also while another is ref
   expect(store.getState().tutorial.tutorialData).toBeNull();
 });
 
-test('the counter follows the unread notifications, and the trigger counts requests for the picture', async () => {
+test('the counter has the number of unread notifications, and the trigger counts requests for the picture', async () => {
   const store = createStore();
   reply = success(ada);
   await store.dispatch(fetchUserData());

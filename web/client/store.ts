@@ -110,9 +110,23 @@ const LIST_SLICES = {
   'domains.list': 'domains',
   'tutorials.list': 'tutorials',
   'notifications.list': 'notifications',
+  'myAgency.list': 'myAgency',
 } as const;
 
 /** @returns the slice that this endpoint fills, for lists that have one */
-export function readListSlice(state: RootState, endpointId: string): ListState<unknown> | undefined {
+export function readListSlice(
+  state: RootState,
+  endpointId: string,
+): ListState<unknown> | ListState<unknown, 'list'> | undefined {
   return endpointId in LIST_SLICES ? state[LIST_SLICES[endpointId as keyof typeof LIST_SLICES]] : undefined;
+}
+
+/** @returns the row that was opened last with this endpoint, if there is a slice for it */
+export function readOpenedRow(
+  { agency, project, tutorial }: RootState,
+  endpointId: string,
+): { id: number } | null | undefined {
+  if (endpointId === 'agencies.edit') return agency.agencyData;
+  if (endpointId === 'projects.show') return project.projectData;
+  return endpointId === 'tutorials.show' ? tutorial.tutorialData : undefined;
 }

@@ -11,7 +11,7 @@ import { createStore } from './store.ts';
 import { useCall, useRefresh, useSend } from './use-call.ts';
 
 let sent: string[];
-let answer: (path: string) => object | Promise<object>;
+let reply: (path: string) => object | Promise<object>;
 
 const user = { access_token: 'token-1', role: 'user', name: 'Ada', avatar: '/a.svg' } as const;
 const isDown = { status: 503, code: 'overloaded', message: 'The server is busy.' };
@@ -22,13 +22,13 @@ const rows = (...ids: number[]) => ({
 
 beforeEach(() => {
   sent = [];
-  answer = () => rows(1);
+  reply = () => rows(1);
   storeUserData(user);
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     const path = address.replace('/api/v1/', '');
     sent.push(`${init.method} ${path}`);
-    const { status = 200, headers = {}, ...body } = (await answer(path)) as ResponseInit;
+    const { status = 200, headers = {}, ...body } = (await reply(path)) as ResponseInit;
     return Response.json({ success: status < 400, request_id: 'r-1', ...body }, { status, headers });
   });
 });
@@ -46,7 +46,7 @@ const openProject = (id = 1) =>
 const getIds = (data: readonly { id: number }[] | undefined) => data?.map(({ id }) => id);
 
 describe('a list', () => {
-  test('is loading until its rows are there', async () => {
+  test('is loading until its rows arrive', async () => {
     const { result } = openList();
     expect(result.current).toMatchObject({ data: undefined, isLoading: true, error: undefined });
     await waitFor(() => expect(getIds(result.current.data)).toEqual([1]));
@@ -54,11 +54,11 @@ describe('a list', () => {
     expect(result.current.loadedAt).toBeInstanceOf(Date);
   });
 
-  test('shows its old rows until those of the next page are there, and is not called loading', async () => {
+  test('shows its old rows until those of the next page arrive, and isn’t loading', async () => {
     const { result, rerender } = openList();
     await waitFor(() => expect(getIds(result.current.data)).toEqual([1]));
-    let send = (_answer: object) => {};
-    answer = () => new Promise((resolve) => (send = resolve));
+    let send = (_reply: object) => {};
+    reply = () => new Promise((resolve) => (send = resolve));
     rerender({ page: 2 });
     await waitFor(() => expect(result.current.isFetching).toBe(true));
     expect(getIds(result.current.data)).toEqual([1]);
@@ -67,11 +67,11 @@ describe('a list', () => {
     await waitFor(() => expect(getIds(result.current.data)).toEqual([2]));
   });
 
-  test('that fails keeps its old rows and their time, and carries the failure whole', async () => {
+  test('that fails keeps its old rows and their time, and returns the whole failure', async () => {
     const { result, rerender } = openList();
     await waitFor(() => expect(getIds(result.current.data)).toEqual([1]));
     const { loadedAt } = result.current;
-    answer = () => isDown;
+    reply = () => isDown;
     rerender({ page: 2 });
     await waitFor(() => expect(result.current.error?.message).toBe('The server is busy.'));
     expect(getIds(result.current.data)).toEqual([1]);
@@ -85,29 +85,29 @@ describe('a list', () => {
 });
 
 describe('a single object', () => {
-  test('is never shown in the place of another one', async () => {
-    answer = (path) => ({ data: [{ id: Number(path.split('/')[1]) }] });
+  test('is never shown in place of another one', async () => {
+    reply = (path) => ({ data: [{ id: Number(path.split('/')[1]) }] });
     const { result, rerender } = openProject(1);
     await waitFor(() => expect(getIds(result.current.data)).toEqual([1]));
-    answer = () => new Promise<never>(() => undefined);
+    reply = () => new Promise<never>(() => undefined);
     rerender({ id: 2 });
     await waitFor(() => expect(result.current.isLoading).toBe(true));
     expect(result.current.data).toBeUndefined();
   });
 
-  test('that fails the second time stays as it was', async () => {
-    answer = () => ({ data: [{ id: 1 }] });
+  test('that fails to refetch stays unchanged', async () => {
+    reply = () => ({ data: [{ id: 1 }] });
     const { result } = openProject(1);
     await waitFor(() => expect(getIds(result.current.data)).toEqual([1]));
-    answer = () => isDown;
+    reply = () => isDown;
     act(() => result.current.refetch());
     await waitFor(() => expect(result.current.error?.status).toBe(503));
     expect(getIds(result.current.data)).toEqual([1]);
   });
 });
 
-describe('asking', () => {
-  test('happens once for all parts of a page that want the same', async () => {
+describe('a request', () => {
+  test('is sent once for all parts of a page with the same input', async () => {
     function Part() {
       useCall(notificationsContract.list, { query: { page: 1 } });
       return null;
@@ -121,7 +121,7 @@ describe('asking', () => {
     await waitFor(() => expect(sent).toEqual(['GET notifications?page=1']));
   });
 
-  test('waits for what is not known yet', async () => {
+  test('waits until its input is known', async () => {
     const { result, rerender } = open(
       ({ id }: { id: number | undefined }) =>
         useCall(projectsContract.show, { params: { id: id ?? 0 } }, { skip: id === undefined }),
@@ -134,7 +134,7 @@ describe('asking', () => {
     await waitFor(() => expect(sent).toEqual(['GET projects/7']));
   });
 
-  test('is repeated as often as the page wants', async () => {
+  test('is repeated at the page’s interval', async () => {
     open(() => useCall(notificationsContract.list, { query: {} }, { pollMs: 1500 }), undefined);
     await waitFor(() => expect(sent).toHaveLength(1));
     await pass(1499);
@@ -150,12 +150,12 @@ describe('asking', () => {
     ['404', () => ({ ...isDown, status: 404, code: 'not_found' }), false],
     ['422', () => ({ ...isDown, status: 422, code: 'invalid' }), false],
   ] as const)(
-    'after %s is done again by itself only where that may help: %s',
+    'after %s is retried automatically only if that may help: %s',
     async (_what, trouble, isAgain) => {
-      answer = trouble;
+      reply = trouble;
       const { result } = openList();
       await waitFor(() => expect(result.current.error).toBeDefined());
-      answer = () => rows(5);
+      reply = () => rows(5);
       await pass(5000);
       await waitFor(() => expect(getIds(result.current.data)).toEqual(isAgain ? [5] : undefined));
       expect(sent).toHaveLength(isAgain ? 2 : 1);
@@ -166,14 +166,14 @@ describe('asking', () => {
 test.each([
   ['seconds', () => '9'],
   ['a date', () => new Date(Date.now() + 9000).toUTCString()],
-])('a page asks again only after the time that Retry-After names in %s', async (_kind, name) => {
-  answer = () => ({ ...isDown, headers: { 'retry-after': name() } });
+])('a page retries only after the time that Retry-After gives in %s', async (_kind, name) => {
+  reply = () => ({ ...isDown, headers: { 'retry-after': name() } });
   const { result } = open(
     () => useCall(notificationsContract.list, { query: {} }, { pollMs: 1500 }),
     undefined,
   );
   await waitFor(() => expect(result.current.error).toBeDefined());
-  answer = () => rows(5);
+  reply = () => rows(5);
   await pass(7500);
   expect(sent).toHaveLength(1);
   await pass(1500);
@@ -193,7 +193,7 @@ describe('a change', () => {
     );
   const gets = () => sent.filter((call) => call.startsWith('GET'));
 
-  test('has its own nouns read again, and nothing else', async () => {
+  test('refetches only its own nouns', async () => {
     const { result } = openBoth();
     await waitFor(() => expect(gets()).toHaveLength(2));
     await waitFor(() => expect(getIds(result.current.list.data)).toEqual([1]));
@@ -202,10 +202,10 @@ describe('a change', () => {
     expect(gets()[2]).toBe('GET notifications');
   });
 
-  test('that was refused is thrown to its page, and nothing is read again', async () => {
+  test('that is refused throws to its page, and refetches nothing', async () => {
     const { result } = openBoth();
     await waitFor(() => expect(getIds(result.current.list.data)).toEqual([1]));
-    answer = () => isDown;
+    reply = () => isDown;
     await act(async () => {
       await expect(result.current.read[0]({ body: {} })).rejects.toMatchObject({ status: 503 });
     });
@@ -213,24 +213,24 @@ describe('a change', () => {
     expect(result.current.read[1].isSending).toBe(false);
   });
 
-  test('is known to be on its way until its answer is there', async () => {
+  test('is in progress until its reply arrives', async () => {
     const { result } = openBoth();
     await waitFor(() => expect(getIds(result.current.list.data)).toEqual([1]));
-    let finish = (_answer: object) => {};
-    answer = () => new Promise((resolve) => (finish = resolve));
+    let finish = (_reply: object) => {};
+    reply = () => new Promise((resolve) => (finish = resolve));
     let sending: Promise<unknown> = Promise.resolve();
     act(() => {
       sending = result.current.read[0]({ body: {} });
     });
     expect(result.current.read[1].isSending).toBe(true);
     await waitFor(() => expect(sent.at(-1)).toBe('POST notifications/read'));
-    answer = () => rows(1);
+    reply = () => rows(1);
     finish({ data: { unread_count: 0 } });
     await act(async () => void (await sending));
     expect(result.current.read[1].isSending).toBe(false);
   });
 
-  test('elsewhere has the named nouns read again', async () => {
+  test('elsewhere refetches the named nouns', async () => {
     const { result } = openBoth();
     await waitFor(() => expect(getIds(result.current.list.data)).toEqual([1]));
     act(() => result.current.refresh('projects', 'notifications'));
@@ -238,10 +238,10 @@ describe('a change', () => {
   });
 });
 
-test('another person sees nothing of what was fetched for the one before', async () => {
+test('another user sees no data that was fetched for the previous one', async () => {
   const { result } = openList();
   await waitFor(() => expect(getIds(result.current.data)).toEqual([1]));
-  answer = () => new Promise<never>(() => undefined);
+  reply = () => new Promise<never>(() => undefined);
   act(() => storeUserData({ ...user, access_token: 'token-2', name: 'Grace' }));
   await waitFor(() => expect(result.current.data).toBeUndefined());
 });

@@ -6,7 +6,7 @@ import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import type { CallInput, Endpoint, ListMeta, ReplyData } from '#contract/endpoint.ts';
-import { type Answer, ApiError, type InputArguments, send, toRetryMs } from './call.ts';
+import { type Reply, ApiError, type InputArguments, send, toRetryMs } from './call.ts';
 import { callsApi, registerEndpoint } from './calls-api.ts';
 import { discardPreloaded } from './preload.ts';
 import { readUserData } from './session.ts';
@@ -54,7 +54,7 @@ export function useCall<E extends Endpoint>(
     },
   );
   // Old rows may stay while another page of a list loads, but an old object may not stay for another one.
-  const answer = endpoint.params === undefined ? result.data : result.currentData;
+  const reply = endpoint.params === undefined ? result.data : result.currentData;
   const { error, refetch, isUninitialized } = result;
   // If the next page of a list fails, its old rows keep their time.
   const [loadedMs, setLoadedMs] = useState(result.fulfilledTimeStamp);
@@ -62,17 +62,18 @@ export function useCall<E extends Endpoint>(
     setLoadedMs(result.fulfilledTimeStamp);
   }
   const failure = useMemo(
-    () => (error && 'failure' in error ? new ApiError(error.status, error.failure, error) : asCrash(error)),
+    () =>
+      error && 'failure' in error ? new ApiError(error.status, error.failure, error) : toCrashError(error),
     [error],
   );
   // Keeps the interval of retries until the next reply.
   const nextMs = result.isFetching ? retryMs : toRetryMs(failure, options.pollMs);
   if (nextMs !== retryMs) setRetryMs(nextMs);
   return {
-    data: answer?.data as ReplyData<E> | undefined,
-    meta: answer?.meta,
+    data: reply?.data as ReplyData<E> | undefined,
+    meta: reply?.meta,
     error: failure,
-    isLoading: result.isFetching && answer === undefined,
+    isLoading: result.isFetching && reply === undefined,
     isFetching: result.isFetching,
     loadedAt: useMemo(() => (loadedMs === undefined ? undefined : new Date(loadedMs)), [loadedMs]),
     refetch: useCallback(() => {
@@ -82,7 +83,7 @@ export function useCall<E extends Endpoint>(
 }
 
 /** Reports an error while reading a reply like a missing reply. */
-function asCrash(error: unknown): ApiError | undefined {
+function toCrashError(error: unknown): ApiError | undefined {
   return error === undefined ? undefined : new ApiError(undefined, undefined, { cause: error });
 }
 
@@ -99,7 +100,7 @@ export interface SendState {
 export function useSend<E extends Endpoint>(
   endpoint: E,
   { refresh = [] }: { refresh?: readonly string[] } = {},
-): [(...input: InputArguments<E>) => Promise<Answer<E>>, SendState] {
+): [(...input: InputArguments<E>) => Promise<Reply<E>>, SendState] {
   const dispatch = useDispatch();
   const [count, setCount] = useState(0);
   const nouns = refresh.join(',');
@@ -107,9 +108,9 @@ export function useSend<E extends Endpoint>(
     async (...[input]: InputArguments<E>) => {
       setCount((sent) => sent + 1);
       try {
-        const answer = await send(endpoint, input);
+        const reply = await send(endpoint, input);
         if (nouns !== '') dispatch(invalidate(nouns.split(',')));
-        return answer;
+        return reply;
       } finally {
         setCount((sent) => sent - 1);
       }
@@ -132,7 +133,7 @@ const due = new WeakMap<ThunkDispatch, Set<string>>();
 type ThunkDispatch = Parameters<ReturnType<typeof fetchUserData>>[0];
 
 /**
- * As `useRefresh`, for events: all that arrive within 250 ms cause one refetch. The noun `user` is the data of the
+ * Like `useRefresh`, for events: all events within 250 ms cause one refetch. The noun `user` is the data of the
  * signed-in user.
  */
 export function useEventRefresh(): (...nouns: string[]) => void {

@@ -17,13 +17,13 @@ let calls: {
   signal: AbortSignal;
   stream: ReadableStreamDefaultController<Bytes> | undefined;
 }[];
-let heard: [string, number][];
+let received: [string, number][];
 /** `isBack` of each poll. */
 let polls: boolean[];
 
 beforeEach(() => {
   calls = [];
-  heard = [];
+  received = [];
   polls = [];
   storeUserData({ access_token: 'token-1', role: 'user', name: 'Ada', avatar: '/a.svg' });
   vi.stubGlobal('fetch', async (address: string, { signal }: { signal: AbortSignal }) => {
@@ -44,7 +44,7 @@ const open = (id: number | undefined) =>
   renderHook(
     ({ id: number, name }) =>
       useEvents(runsContract.events, number === undefined ? undefined : { params: { id: number } }, {
-        onEvent: (run) => heard.push([name, run.id]),
+        onEvent: (run) => received.push([name, run.id]),
         onPoll: (isBack) => polls.push(isBack),
       }),
     { initialProps: { id, name: 'first' } },
@@ -60,30 +60,30 @@ const emit = (id: number) =>
     calls.at(-1)?.stream?.enqueue(new TextEncoder().encode(`event: run\ndata: {"id":${id}}\n\n`)),
   );
 
-test('what is not known yet opens nothing', async () => {
+test('an unknown input opens no stream', async () => {
   const { rerender } = open(undefined);
   await waitFor(() => expect(calls).toEqual([]));
   rerender({ id: 7, name: 'first' });
   await waitFor(() => expect(openCalls()).toEqual(['projects/7/events']));
 });
 
-test('another page of the same kind leaves the old stream and opens its own', async () => {
+test('another page of the same kind closes the old stream and opens its own', async () => {
   const { rerender } = open(7);
   await waitFor(() => expect(openCalls()).toEqual(['projects/7/events']));
   rerender({ id: 8, name: 'first' });
   await waitFor(() => expect(openCalls()).toEqual(['projects/8/events']));
 });
 
-test('events reach the newest rendering, without a new stream', async () => {
+test('events reach the latest render, without a new stream', async () => {
   const { rerender } = open(7);
   await waitFor(() => expect(calls).toHaveLength(1));
   rerender({ id: 7, name: 'second' });
   await emit(3);
-  await waitFor(() => expect(heard).toEqual([['second', 3]]));
+  await waitFor(() => expect(received).toEqual([['second', 3]]));
   expect(calls).toHaveLength(1);
 });
 
-test('a tab that nobody sees gives its stream up and looks for itself every 5 s', async () => {
+test('a hidden tab closes its stream and polls every 5 s', async () => {
   open(7);
   await waitFor(() => expect(openCalls()).toHaveLength(1));
   look('hidden');
@@ -97,7 +97,7 @@ test('a tab that nobody sees gives its stream up and looks for itself every 5 s'
   expect(calls).toHaveLength(1);
 });
 
-test('seen again it looks at once and follows the stream again', async () => {
+test('when it becomes visible it polls at once and streams again', async () => {
   open(7);
   await waitFor(() => expect(openCalls()).toHaveLength(1));
   look('hidden');
@@ -109,10 +109,10 @@ test('seen again it looks at once and follows the stream again', async () => {
   await pass(20_000);
   expect(polls).toEqual([true]);
   await emit(4);
-  await waitFor(() => expect(heard).toEqual([['first', 4]]));
+  await waitFor(() => expect(received).toEqual([['first', 4]]));
 });
 
-test('a page that was opened unseen has no stream before it is looked at', async () => {
+test('a page that opens hidden has no stream until it becomes visible', async () => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   open(7);
   await pass(5000);
@@ -146,7 +146,7 @@ test('a window streams while the focus is in an iframe of its page', async () =>
   expect(polls).toEqual([]);
 });
 
-test('nothing is left of it when the page goes', async () => {
+test('unmounting the page closes the stream', async () => {
   const { unmount } = open(7);
   await waitFor(() => expect(openCalls()).toHaveLength(1));
   unmount();

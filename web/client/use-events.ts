@@ -11,12 +11,12 @@ const UNFOCUSED_POLL_MS = 5000;
 const hasFocus = (): boolean => document.visibilityState === 'visible' && document.hasFocus();
 
 function subscribeFocus(listener: () => void): () => void {
-  const own = new AbortController();
-  const { signal } = own;
+  const controller = new AbortController();
+  const { signal } = controller;
   document.addEventListener('visibilitychange', listener, { signal });
   window.addEventListener('focus', listener, { signal });
   window.addEventListener('blur', listener, { signal });
-  return () => own.abort();
+  return () => controller.abort();
 }
 
 /** @param handlers `onPoll` is also called every 5 s without the focus, and with `isBack` when it returns */
@@ -26,16 +26,16 @@ export function useEvents<E extends Endpoint>(
   input: CallInput<E> | undefined,
   handlers: EventHandlers<E>,
 ): void {
-  const newest = useRef(handlers);
+  const latest = useRef(handlers);
   useEffect(() => {
-    newest.current = handlers;
+    latest.current = handlers;
   });
   const isFocused = useSyncExternalStore(subscribeFocus, hasFocus);
   const wasUnfocused = useRef(false);
   const key = input === undefined ? undefined : JSON.stringify(input);
   useEffect(() => {
     if (key === undefined) return;
-    const onPoll = (isBack: boolean) => newest.current.onPoll?.(isBack);
+    const onPoll = (isBack: boolean) => latest.current.onPoll?.(isBack);
     if (!isFocused) {
       wasUnfocused.current = true;
       const timer = setInterval(() => onPoll(false), UNFOCUSED_POLL_MS);
@@ -44,9 +44,9 @@ export function useEvents<E extends Endpoint>(
     if (wasUnfocused.current) onPoll(true);
     wasUnfocused.current = false;
     return openEvents(endpoint, JSON.parse(key) as CallInput<E>, {
-      onEvent: (data, event) => newest.current.onEvent(data, event),
+      onEvent: (data, event) => latest.current.onEvent(data, event),
       onPoll,
-      onRefused: () => newest.current.onRefused?.(),
+      onRefused: () => latest.current.onRefused?.(),
     });
   }, [endpoint, key, isFocused]);
 }

@@ -2,7 +2,7 @@
 import { useAppSelector } from './use-store.ts';
 
 /**
- * @param effect second half of the sentence, for what is not an object
+ * @param effect ending of the sentence `Bright Pages is inactive, so …`
  * @returns a sentence for disabled actions; undefined for an object that can be changed
  */
 export function useReadOnlyReason(isReadOnly: boolean, effect = 'this is read-only'): string | undefined {

@@ -8,28 +8,31 @@ import { subscribeSession } from './session.ts';
 type SetupState = ReplyData<typeof accountContract.setupState>;
 
 const FRESH_MS = 2000;
-let latest: { answer: Promise<SetupState>; at: number } | undefined;
+let latest: { reply: Promise<SetupState>; at: number } | undefined;
 subscribeSession(() => (latest = undefined));
 
 /** The start of the application and its first page share one request. */
 export function readSetupState(): Promise<SetupState> {
   if (latest === undefined || Date.now() - latest.at > FRESH_MS) {
-    const answer = call(accountContract.setupState);
-    answer.catch(() => (latest = undefined));
-    latest = { answer, at: Date.now() };
+    const request = { reply: call(accountContract.setupState), at: Date.now() };
+    latest = request;
+    request.reply.catch(() => {
+      // A later request may have replaced it.
+      if (latest === request) latest = undefined;
+    });
   }
-  return latest.answer;
+  return latest.reply;
 }
 
 export function useSetupState(): SetupState | undefined {
   const [state, setState] = useState<SetupState>();
   useEffect(() => {
-    let isGone = false;
-    const show = (answer?: SetupState) => {
-      if (!isGone) setState(answer);
+    let isUnmounted = false;
+    const show = (reply?: SetupState) => {
+      if (!isUnmounted) setState(reply);
     };
     readSetupState().then(show, () => show());
-    return () => void (isGone = true);
+    return () => void (isUnmounted = true);
   }, []);
   return state;
 }

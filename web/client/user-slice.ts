@@ -5,7 +5,7 @@
 import { createAction, createAsyncThunk, createReducer } from '@reduxjs/toolkit';
 import { accountContract } from '#contract/account.contract.ts';
 import type { ReplyData } from '#contract/endpoint.ts';
-import { callsApi, type KeptFailure, registerEndpoint } from './calls-api.ts';
+import { callsApi, type CachedFailure, registerEndpoint } from './calls-api.ts';
 
 type AccountData = ReplyData<typeof accountContract.userData>;
 
@@ -30,16 +30,16 @@ export const fetchUserData = createAsyncThunk<AccountData, void, { rejectValue: 
     // Shared with the screens that show the same data, so that parallel requests are deduplicated.
     const options = { subscribe: false, forceRefetch: true };
     const key = { id: accountContract.userData.id, input: undefined };
-    const answer = await dispatch(callsApi.endpoints.call.initiate(key, options));
-    if (answer.data !== undefined) return answer.data.data as AccountData;
-    const kept = answer.error as KeptFailure | undefined;
-    return rejectWithValue(describeFailure(kept));
+    const reply = await dispatch(callsApi.endpoints.call.initiate(key, options));
+    if (reply.data !== undefined) return reply.data.data as AccountData;
+    const cached = reply.error as CachedFailure | undefined;
+    return rejectWithValue(describeFailure(cached));
   },
 );
 
-function describeFailure(kept: KeptFailure | undefined): string {
-  if (kept?.status === 200) return 'Failed to fetch user data';
-  return kept?.failure?.message ?? 'An error occurred';
+function describeFailure(cached: CachedFailure | undefined): string {
+  if (cached?.status === 200) return 'Failed to fetch user data';
+  return cached?.failure?.message ?? 'An error occurred';
 }
 
 export const userReducer = createReducer(initial, (builder) =>

@@ -1,4 +1,4 @@
-/** What went wrong or must be known: a headline, why, the reference in the server's log, another try. */
+/** Error or note: headline, reason, reference of the log entry, and Retry. */
 import { Box, Button, Flex } from '@mantine/core';
 import { CircleAlert, Info, RotateCw } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
@@ -7,11 +7,11 @@ import { Reference } from '#web/ui/reference.tsx';
 import classes from './alert.module.css';
 
 interface Props {
-  /** `note` is plain advice; without it something failed, and screen readers announce the alert at once. */
+  /** Screen readers announce only an error, at once. */
   tone?: 'error' | 'note';
-  /** One sentence: what happened. */
+  /** Headline, one sentence. */
   what?: string | undefined;
-  /** Why: its message, and its reference where there is one. */
+  /** Its message is the reason; shown with its reference if it has one. */
   error?: ApiError | undefined;
   /** When the rows below were loaded. */
   rowsFrom?: Date | undefined;

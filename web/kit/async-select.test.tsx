@@ -22,7 +22,7 @@ function Field({ choices, initial = null, isLazy = false }: Given) {
   return (
     <>
       <AsyncSelect label="Main Admin" {...{ value, choices, isLazy }} onChange={setValue} isClearable />
-      <output>{value?.value ?? 'nobody'}</output>
+      <output>{value?.value ?? 'none'}</output>
     </>
   );
 }
@@ -48,7 +48,7 @@ const click = () => {
 const press = (key: string) => fireEvent.keyDown(box(), { key, code: key });
 const type = (value: string) => fireEvent.change(box(), { target: { value } });
 
-test('opens with a click, is searched by typing and picked from with the keys', () => {
+test('opens with a click, is searched by typing, and selects by keyboard', () => {
   open(SEVEN);
   expect(box().placeholder).toBe('Select...');
   expect(box().getAttribute('aria-expanded')).toBe('false');
@@ -66,7 +66,7 @@ test('opens with a click, is searched by typing and picked from with the keys', 
   expect(options()).toEqual([]);
 });
 
-test('says “{n} result(s) available” also when nothing fits, keeps the choice when it is left, and can be cleared', () => {
+test('announces “{n} result(s) available” even without results, keeps the choice on blur, and can be cleared', () => {
   open(SEVEN, SEVEN[1] ?? null);
   type('xyz');
   expect(screen.getByText('No options')).toBeTruthy();
@@ -74,7 +74,7 @@ test('says “{n} result(s) available” also when nothing fits, keeps the choic
   fireEvent.blur(box());
   expect(box().value).toBe('Ben');
   fireEvent.click(screen.getByRole('button', { name: 'Clear Main Admin' }));
-  expect(screen.getByText('nobody')).toBeTruthy();
+  expect(screen.getByText('none')).toBeTruthy();
 });
 
 test('has a max menu height of 300 and a min of 140', () => {
@@ -94,10 +94,10 @@ test('PageDown and PageUp move by five', () => {
   expect(active()?.textContent).toBe('Ann');
 });
 
-test('asks the server at once for the first choices, and from two characters on', async () => {
-  const asked: string[] = [];
+test('requests the first choices at once, and searches from two characters on', async () => {
+  const searches: string[] = [];
   const find: FindChoices = async (text) => {
-    asked.push(text);
+    searches.push(text);
     return toFirst(SEVEN.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase())));
   };
   open(find);
@@ -106,17 +106,17 @@ test('asks the server at once for the first choices, and from two characters on'
   await waitFor(() => expect(options()).toHaveLength(7));
   type('e');
   await pass(300);
-  expect(asked).toEqual(['']);
+  expect(searches).toEqual(['']);
   type('ev');
   await pass(300);
   await waitFor(() => expect(options()).toEqual(['Eve']));
-  expect(asked).toEqual(['', 'ev']);
+  expect(searches).toEqual(['', 'ev']);
 });
 
-test('“Loading...” takes the place of the options of an earlier text until the answer is there', async () => {
-  let answer: (found: FirstChoices) => void = () => {};
+test('“Loading...” replaces the options of an earlier text until the reply arrives', async () => {
+  let reply: (found: FirstChoices) => void = () => {};
   open((text) =>
-    text === '' ? Promise.resolve(toFirst(SEVEN)) : new Promise((resolve) => (answer = resolve)),
+    text === '' ? Promise.resolve(toFirst(SEVEN)) : new Promise((resolve) => (reply = resolve)),
   );
   click();
   await waitFor(() => expect(options()).toHaveLength(7));
@@ -124,28 +124,28 @@ test('“Loading...” takes the place of the options of an earlier text until t
   expect([options(), says()]).toEqual([[], 'Loading...']);
   await pass(300);
   expect(options()).toEqual([]);
-  await act(async () => answer(toFirst(SEVEN.slice(4, 5))));
+  await act(async () => reply(toFirst(SEVEN.slice(4, 5))));
   expect([options(), says()]).toEqual([['Eve'], '1 result available']);
 });
 
-test('that is lazy asks for the first choices when it is opened', async () => {
-  const asked: string[] = [];
+test('requests the first choices on open if it is lazy', async () => {
+  const searches: string[] = [];
   open(
     async (text) => {
-      asked.push(text);
+      searches.push(text);
       return toFirst(SEVEN);
     },
     null,
     true,
   );
   await pass(300);
-  expect(asked).toEqual([]);
+  expect(searches).toEqual([]);
   click();
   await waitFor(() => expect(options()).toHaveLength(7));
-  expect(asked).toEqual(['']);
+  expect(searches).toEqual(['']);
 });
 
-test('says how many of all choices it shows, and that typing finds the others', async () => {
+test('shows how many of all choices are listed, and that typing finds the others', async () => {
   open(async (text) => {
     if (text === 'be') return { choices: SEVEN.slice(0, 3), total: undefined };
     return text === '' ? toFirst(SEVEN, 1060) : toFirst(SEVEN.slice(0, 1));
@@ -162,7 +162,7 @@ test('says how many of all choices it shows, and that typing finds the others', 
   expect(screen.queryByText(/type to find/)).toBeNull();
 });
 
-test('a search that fails reports the server’s words and leaves no choices', async () => {
+test('a failed search shows the server’s message and no choices', async () => {
   open(() => Promise.reject(new Error('The server is busy.')));
   expect((await screen.findByRole('alert')).textContent).toContain('The server is busy.');
   click();

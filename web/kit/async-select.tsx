@@ -173,39 +173,39 @@ function useSelect({ choices, onChange, isLazy = false }: Pick<Props, 'choices' 
 
 function useChoices(choices: Props['choices'], text: string, isWanted: boolean) {
   const isRemote = typeof choices === 'function';
-  const [answer, setAnswer] = useState<FirstChoices & { text: string }>();
-  const wanted = toQuestion(text.trim());
+  const [reply, setReply] = useState<FirstChoices & { text: string }>();
+  const query = toSearchText(text.trim());
   useEffect(() => {
     if (!isRemote || !isWanted) return;
-    const own = new AbortController();
-    const ask = () =>
-      choices(wanted, own.signal)
-        .then((first) => setAnswer({ text: wanted, ...first }))
+    const controller = new AbortController();
+    const search = () =>
+      choices(query, controller.signal)
+        .then((first) => setReply({ text: query, ...first }))
         .catch((error: unknown) => {
-          if (own.signal.aborted) return;
-          setAnswer({ text: wanted, choices: [], total: 0 });
+          if (controller.signal.aborted) return;
+          setReply({ text: query, choices: [], total: 0 });
           showToast({ kind: 'error', text: formatError(error) });
         });
     // The first choices load at once.
-    const timer = setTimeout(ask, wanted === '' ? 0 : SEARCH_PAUSE_MS);
+    const timer = setTimeout(search, query === '' ? 0 : SEARCH_PAUSE_MS);
     return () => {
       clearTimeout(timer);
-      own.abort();
+      controller.abort();
     };
-  }, [choices, isRemote, isWanted, wanted]);
+  }, [choices, isRemote, isWanted, query]);
   if (isRemote) {
     // Options of an earlier text don't match this one.
-    const isLoading = answer?.text !== wanted;
+    const isLoading = reply?.text !== query;
     return isLoading
       ? { found: [], total: 0, isLoading }
-      : { found: answer.choices, total: answer.total, isLoading };
+      : { found: reply.choices, total: reply.total, isLoading };
   }
   const lower = text.trim().toLowerCase();
   const found = choices.filter(({ label }) => label.toLowerCase().includes(lower));
   return { found, total: found.length, isLoading: false };
 }
 
-/** A single character doesn't search: the first choices stay. */
-function toQuestion(typed: string): string {
+/** A single character isn't searched: the first choices stay. */
+function toSearchText(typed: string): string {
   return typed.length < SEARCH_FROM_CHARACTERS ? '' : typed;
 }

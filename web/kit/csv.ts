@@ -11,7 +11,7 @@ export function writeCsv<R>(rows: readonly R[], columns: readonly CsvColumn<R>[]
 }
 
 /** `projects-2026-11-22.csv`, in local time. */
-export function nameCsv(noun: string, now: Date): string {
+export function getCsvFileName(noun: string, now: Date): string {
   const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
   return `${pluralize(noun)}-${parts.map((part) => String(part).padStart(2, '0')).join('-')}.csv`;
 }

@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { domainsContract } from '#contract/domains.contract.ts';
 import { pass, stopClock } from '#testkit/web-clock.ts';
-import { type Answer, openPage, type Sent } from '../features/projects/shared/page-fixture.tsx';
+import { type FakeReply, openPage, type Sent } from '../features/projects/shared/page-fixture.tsx';
 import { FormPage } from './form-page.tsx';
 import { LoadedForm } from './loaded-form.tsx';
 import { useContractForm } from './use-contract-form.ts';
@@ -62,17 +62,17 @@ function EditForm({ domain, reload }: { domain: Stored; reload: () => void }) {
 const stored = (more = {}) => ({ id: 7, name: 'a.com', revision: 1, ...more });
 const bodies = ({ sent }: { sent: Sent[] }, wanted = 'POST') =>
   sent.filter(({ method }) => method === wanted).map(({ body }) => JSON.parse(body as string) as unknown);
-const openAdd = (answer: (sent: Sent) => Answer | Promise<Answer>) =>
-  openPage(AddPage, { path: '/add-domain' }, answer);
-const openEdit = (answer: (sent: Sent) => Answer | Promise<Answer>, id = '7') =>
-  openPage(EditPage, { path: '/domains/:id/edit', at: `/domains/${id}/edit` }, answer);
+const openAdd = (reply: (sent: Sent) => FakeReply | Promise<FakeReply>) =>
+  openPage(AddPage, { path: '/add-domain' }, reply);
+const openEdit = (reply: (sent: Sent) => FakeReply | Promise<FakeReply>, id = '7') =>
+  openPage(EditPage, { path: '/domains/:id/edit', at: `/domains/${id}/edit` }, reply);
 const type = (text: string) =>
   fireEvent.change(screen.getByLabelText('Domain Name'), { target: { value: text } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const toast = () => screen.getByText('Domain added successfully!').closest('[role="status"]') as Element;
 
 describe('a form of a new row', () => {
-  test('cannot be saved before its rules hold, and says why', () => {
+  test('can’t be saved while it is invalid, and shows the reason', () => {
     openAdd(() => ({ data: stored() }));
     const button = screen.getByRole('button', { name: 'Add Domain' });
     expect(button).toHaveProperty('disabled', true);
@@ -83,7 +83,7 @@ describe('a form of a new row', () => {
     expect(button).toHaveProperty('disabled', false);
   });
 
-  test('sends its fields once, shows the message, and goes on after the time that is fixed', async () => {
+  test('sends its fields once, shows the message, and redirects after the specified time', async () => {
     stopClock();
     const page = openAdd(() => ({ data: stored() }));
     type('a.com');
@@ -98,21 +98,21 @@ describe('a form of a new row', () => {
     expect(page.path()).toBe('/domains');
   });
 
-  test('has Save disabled while it is sent, and gives it the focus back', async () => {
-    let answer: (reply: Answer) => void = () => {};
-    openAdd(() => new Promise((resolve) => (answer = resolve)));
+  test('disables Save while it is sent, and then restores its focus', async () => {
+    let respond: (reply: FakeReply) => void = () => {};
+    openAdd(() => new Promise((resolve) => (respond = resolve)));
     type('a.com');
     const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Add Domain' });
     button.focus();
     press('Add Domain');
     expect(await screen.findByRole('button', { name: 'Adding...' })).toHaveProperty('disabled', true);
     button.blur();
-    answer({ data: stored() });
+    respond({ data: stored() });
     await waitFor(() => expect(button.disabled).toBe(false));
     expect(document.activeElement).toBe(button);
   });
 
-  test('waits while the pointer is moved into the message, and while the focus is there', async () => {
+  test('delays the redirect while the pointer or the focus is in the message', async () => {
     stopClock();
     const page = openAdd(() => ({ data: stored() }));
     type('a.com');
@@ -133,7 +133,7 @@ describe('a form of a new row', () => {
     expect(page.path()).toBe('/domains');
   });
 
-  test('shows what the server refuses at its field and in a message, and goes nowhere', async () => {
+  test('shows the server’s error at its field and in a message, and doesn’t redirect', async () => {
     const errors = { name: ['This domain exists already'] };
     openAdd(() => ({ status: 422, code: 'invalid', message: 'Some fields aren’t valid.', errors }));
     type('a.com');
@@ -147,14 +147,14 @@ describe('a form of a new row', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Domain Name'));
   });
 
-  test('without an answer of the server says its own words', async () => {
+  test('shows its own message without a reply', async () => {
     openAdd(() => Promise.reject(new TypeError('no net')));
     type('a.com');
     press('Add Domain');
     expect(await screen.findByText('Failed to add domain:')).toBeTruthy();
   });
 
-  test('is left with a question only while something is not saved', async () => {
+  test('asks for confirmation before leaving only with unsaved changes', async () => {
     const page = openAdd(() => ({ data: stored() }));
     type('a.com');
     fireEvent.click(screen.getByRole('link', { name: 'Cancel' }));
@@ -170,7 +170,7 @@ describe('a form of a new row', () => {
 });
 
 describe('a form of a row that is loaded', () => {
-  test('begins with the row, and saves again on top of its own save', async () => {
+  test('starts with the row, and can save twice in a row', async () => {
     const page = openEdit(({ method, body }) =>
       method === 'GET'
         ? { data: [stored()] }
@@ -187,7 +187,7 @@ describe('a form of a row that is loaded', () => {
     expect(bodies(page, 'PUT')[1]).toEqual({ name: 'b.com', revision: 2 });
   });
 
-  test('that somebody else saved first can be loaded again', async () => {
+  test('can be reloaded if another user saved first', async () => {
     let revision = 1;
     openEdit(({ method }) =>
       method === 'GET'
@@ -202,14 +202,14 @@ describe('a form of a row that is loaded', () => {
     await waitFor(() => expect(screen.getByLabelText('Domain Name')).toHaveProperty('value', '2.com'));
   });
 
-  test.each(['0', 'x', '1e3'])('at the address %s is none, and nothing is asked', (id) => {
+  test.each(['0', 'x', '1e3'])('with the id %s shows no form, and sends no request', (id) => {
     const page = openEdit(() => ({ data: [] }), id);
     expect(screen.getByRole('heading', { name: 'We couldn’t find that domain.' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Back to domains' }).getAttribute('href')).toBe('/domains');
     expect(page.sent.filter(({ path }) => path.startsWith('domains'))).toEqual([]);
   });
 
-  test('that cannot be loaded can be tried again', async () => {
+  test('can be retried if it fails to load', async () => {
     let isDown = true;
     openEdit(() =>
       isDown ? { status: 403, code: 'forbidden', message: 'Not for you.' } : { data: [stored()] },

@@ -80,7 +80,7 @@ export function FormPage<Values extends FormValues>(props: Props<Values>) {
           disabledReason
         )}
       </FormBar>
-      {form.oops !== undefined && <FailureDialog form={form} fallback={form.oops} />}
+      {form.dialogFallback !== undefined && <FailureDialog form={form} fallback={form.dialogFallback} />}
       <LeaveQuestion isOn={form.isDirty} message={LEAVE} />
     </form>
   );

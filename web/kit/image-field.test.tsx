@@ -59,7 +59,7 @@ async function save(): Promise<unknown> {
   return sent.mock.lastCall?.[0];
 }
 
-test('an image that is dropped is uploaded and shown, and its name is sent', async () => {
+test('a dropped image is uploaded and shown, and its name is sent', async () => {
   open();
   expect(shown()).toBeUndefined();
   dropOn([image()]);
@@ -67,7 +67,7 @@ test('an image that is dropped is uploaded and shown, and its name is sent', asy
   expect(await save()).toEqual({ preview_name: 'a.png.webp' });
 });
 
-test('an image that is there is shown, and can be removed; the focus goes to what takes another', async () => {
+test('a stored image is shown and can be removed; the focus moves to the drop area', async () => {
   open('old.webp');
   expect(shown()).toBe('/files/old');
   const remove = screen.getByRole('button', { name: 'Remove the preview image' });
@@ -90,13 +90,13 @@ test('an image that is replaced or removed is discarded by its name', async () =
 });
 
 test.each([
-  ['a picture of another kind', image('a.gif', 'image/gif'), 'Only JPEG, PNG and WebP images are allowed.'],
+  ['an image of another format', image('a.gif', 'image/gif'), 'Only JPEG, PNG and WebP images are allowed.'],
   [
     'an image that is too large',
     image('a.png', 'image/png', IMAGE_BYTES + 1),
     'The image is larger than 5 MB.',
   ],
-])('%s is not uploaded, and the one before stays', async (_, file, text) => {
+])('%s is not uploaded, and the previous image stays', async (_, file, text) => {
   const upload = vi.fn<Upload>(store);
   open('old.webp', upload);
   dropOn([file]);
@@ -105,7 +105,7 @@ test.each([
   expect(await save()).toEqual({ preview_name: 'old.webp' });
 });
 
-test('an image that the server refuses says why, and the next one clears that', async () => {
+test('a refused image shows the reason, and the next one clears it', async () => {
   const failure = {
     success: false as const,
     code: 'invalid' as const,
@@ -122,7 +122,7 @@ test('an image that the server refuses says why, and the next one clears that', 
   expect(screen.queryByText('No image.')).toBeNull();
 });
 
-test('while an image is uploaded a spinner lies over the old one', async () => {
+test('during an upload a spinner covers the old image', async () => {
   let finish: (stored: StoredImage) => void = () => {};
   open('old.webp', () => new Promise((resolve) => (finish = resolve)));
   const overlay = () => screen.queryByRole('status')?.closest('.mantine-LoadingOverlay-root');
@@ -136,7 +136,7 @@ test('while an image is uploaded a spinner lies over the old one', async () => {
   expect(shown()).toBe('/files/a');
 });
 
-test('of two images the newer one wins, whichever arrives last', async () => {
+test('of two images the newer one wins, whichever upload ends last', async () => {
   const ends = new Map<string, (image: StoredImage) => void>();
   open('', ({ name }) => new Promise((resolve) => ends.set(name, resolve)));
   dropOn([image('slow.png')]);
@@ -147,7 +147,7 @@ test('of two images the newer one wins, whichever arrives last', async () => {
   expect(await save()).toEqual({ preview_name: 'new.webp' });
 });
 
-test('an upload that is removed brings nothing back', async () => {
+test('a removed upload doesn’t reappear', async () => {
   let finish: (image: StoredImage) => void = () => {};
   open('', () => new Promise((resolve) => (finish = resolve)));
   dropOn([image()]);

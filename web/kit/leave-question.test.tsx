@@ -26,7 +26,7 @@ function open(isOn: boolean) {
 test.each([
   ['Yes', '/projects'],
   ['No', '/form'],
-])('a changed form is left only after the answer: %s', async (answer, path) => {
+])('a changed form asks for confirmation: %s', async (answer, path) => {
   const router = open(true);
   act(() => void router.navigate('/projects'));
   expect(await screen.findByText('Leave this page?')).toBeTruthy();
@@ -35,13 +35,13 @@ test.each([
   await waitFor(() => expect(router.state.location.pathname).toBe(path));
 });
 
-test('an unchanged form is left without a question', async () => {
+test('an unchanged form doesn’t ask', async () => {
   const router = open(false);
   await act(() => router.navigate('/projects'));
   expect(router.state.location.pathname).toBe('/projects');
 });
 
-test('after signing out the redirect to the sign-in form is not held up by a changed form', async () => {
+test('after signing out a changed form doesn’t delay the redirect to the sign-in form', async () => {
   const router = open(true);
   clearStorage();
   await act(() => router.navigate('/login'));

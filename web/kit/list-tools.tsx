@@ -136,14 +136,14 @@ function FilterSelect<Filter extends string>({
 
 /** Typed text shows at once; the URL follows after a short pause. */
 function SearchField({ query, nouns, what }: { query: ListQuery<never>; nouns: string; what: string }) {
-  const wanted = query.query.search;
-  const [text, setText] = useState(wanted);
-  const [known, setKnown] = useState(wanted);
+  const current = query.query.search;
+  const [text, setText] = useState(current);
+  const [lastSearch, setLastSearch] = useState(current);
   const search = useDebouncedCallback((next: string) => query.setSearch(next.trim()), SEARCH_PAUSE_MS);
   // "Clear filters" and the browser's Back change the search without typing.
-  if (known !== wanted) {
-    setKnown(wanted);
-    if (text.trim() !== wanted) setText(wanted);
+  if (lastSearch !== current) {
+    setLastSearch(current);
+    if (text.trim() !== current) setText(current);
   }
   const type = (next: string) => {
     setText(next);

@@ -4,19 +4,15 @@
  */
 import { Fragment, type ReactNode, useState } from 'react';
 import { useParams } from 'react-router';
-import type { Endpoint } from '#contract/endpoint.ts';
 import type { ApiError } from '#web/client/call.ts';
-import { useCall } from '#web/client/use-call.ts';
+import { type RowEndpoint, useShownRow } from '#web/client/use-shown.ts';
 import { MissingSubject } from '#web/ui/missing-subject.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { Alert } from './alert.tsx';
 
-/** Endpoint that returns the row of an id for a form. */
-type EditEndpoint<R> = Endpoint & { reply: { _output: R[] } };
-
 interface Props<R> {
-  endpoint: EditEndpoint<R>;
+  endpoint: RowEndpoint<R>;
   /** Title while there is no form. */
   title: string;
   /** Noun of the row: `domain`; its list is at `/domains`. */
@@ -39,11 +35,9 @@ export function LoadedForm<R>(props: Props<R>) {
 function LoadedRow<R>(props: Props<R> & { id: string }) {
   const { id, endpoint, title, children } = props;
   const isId = /^[1-9]\d{0,9}$/.test(id);
-  const input = [{ params: { id: Number(id) } }, { skip: !isId, isShown: true }] as never;
-  const { data, error, isFetching, refetch } = useCall<Endpoint>(endpoint, ...(input as []));
+  const { data, row, error, isFetching, refetch } = useShownRow(endpoint, Number(id), { skip: !isId });
   const [begun, setBegun] = useState<{ row: R; round: number }>();
   const [round, setRound] = useState(0);
-  const [row] = (data ?? []) as R[];
   const isStale = begun?.round !== round;
   // An earlier reply isn't shown: saving its revision would be refused.
   if (isStale && row !== undefined && !isFetching && !error) setBegun({ row, round });
@@ -62,13 +56,13 @@ function LoadedRow<R>(props: Props<R> & { id: string }) {
   );
 }
 
-interface NoFormProps<R> extends Props<R> {
+interface FormLoadStateProps<R> extends Props<R> {
   error: ApiError | undefined;
   onRetry: () => void;
 }
 
 /** Loading or error state in place of the form. */
-function FormLoadState<R>(props: NoFormProps<R>) {
+function FormLoadState<R>(props: FormLoadStateProps<R>) {
   const { noun, failure, loading, describeFailure, error, onRetry } = props;
   if (error && describeFailure) {
     const message = error.failure?.message ?? failure ?? error.message;

@@ -9,9 +9,9 @@ const FIGURES = { clicks: 100, impressions: 100, ctr: 0.1, position: 10 };
 test.each<[string, MetricKey, number, string]>([
   ['more clicks', 'clicks', 150, 'better'],
   ['fewer clicks', 'clicks', 50, 'worse'],
-  ['a smaller number of the position', 'position', 8.4, 'better'],
-  ['a larger number of the position', 'position', 11.6, 'worse'],
-])('the arrow of %s points up where that is better', (_name, key, value, word) => {
+  ['a smaller position', 'position', 8.4, 'better'],
+  ['a larger position', 'position', 11.6, 'worse'],
+])('the arrow of %s points up if that is better', (_name, key, value, word) => {
   const metric = METRICS.find((each) => each.key === key);
   if (metric === undefined) throw new Error(`${key} is not a metric.`);
   render(

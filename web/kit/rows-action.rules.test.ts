@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  askAbout,
+  writeConfirmation,
   askToDelete,
   DELETE,
   isCountTyped,
@@ -10,7 +10,7 @@ import {
 
 const project = { noun: 'project', consequence: 'with all runs and stored files' };
 
-test('one row is named in the question, several are counted', () => {
+test('one row is named in the confirmation, several are counted', () => {
   expect(askToDelete(project, ['Roofs'])).toBe(
     'Delete “Roofs” with all runs and stored files? This cannot be undone.',
   );
@@ -19,13 +19,13 @@ test('one row is named in the question, several are counted', () => {
   );
 });
 
-test('what can be undone says how', () => {
+test('an action that can be undone explains how', () => {
   const agency = { noun: 'agency', undo: 'Restore it for 30 days.' };
   expect(askToDelete(agency, ['A'])).toBe('Delete “A”? Restore it for 30 days.');
   expect(askToDelete(agency, ['A', 'B'])).toBe('Delete 2 agencies? Restore it for 30 days.');
 });
 
-test('several rows need their number, one does not', () => {
+test('several rows need a typed count, one does not', () => {
   expect(isCountTyped('', 1)).toBe(true);
   expect(isCountTyped('', 3)).toBe(false);
   expect(isCountTyped('2', 3)).toBe(false);
@@ -40,14 +40,14 @@ test('failed deletions are reported next to the others', () => {
   expect(reportOutcome({ ...project, ...DELETE }, 0, 2)).toBe('Couldn’t delete 2 projects.');
 });
 
-test('another action has its own verb and says what happens then', () => {
+test('another action has its own verb and describes its effect', () => {
   const disabling = { verb: 'Disable', done: 'disabled', noun: 'user', note: 'Their sessions end.' };
-  expect(askAbout(disabling, ['Ada'])).toBe('Disable “Ada”? Their sessions end.');
-  expect(askAbout(disabling, ['Ada', 'Ben'])).toBe('Disable 2 users? Their sessions end.');
+  expect(writeConfirmation(disabling, ['Ada'])).toBe('Disable “Ada”? Their sessions end.');
+  expect(writeConfirmation(disabling, ['Ada', 'Ben'])).toBe('Disable 2 users? Their sessions end.');
   expect(reportOutcome(disabling, 1, 1)).toBe('1 user disabled. Couldn’t disable 1 user.');
 });
 
-test('each failure has the name of its row and its reason; of many the first three', () => {
+test('each failure has the name and the reason of its row; only the first three of many are listed', () => {
   const failures = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve'].map((name) => ({ name, reason: 'Refused.' }));
   expect(listFailures(failures.slice(0, 2))).toBe('Ada: Refused. Ben: Refused.');
   expect(listFailures(failures)).toBe('Ada: Refused. Ben: Refused. Cleo: Refused. 2 more stay selected.');

@@ -40,7 +40,7 @@ export function isCountTyped(typed: string, count: number): boolean {
 }
 
 /** @param note sentence after the question: the effect, and how to undo it if possible */
-export function askAbout(
+export function writeConfirmation(
   { verb, noun, consequence, note }: Pick<Verb, 'verb'> & Omit<Deletable, 'undo'> & { note: string },
   names: readonly string[],
 ): string {
@@ -53,7 +53,7 @@ export function askToDelete(
   { undo = 'This cannot be undone.', ...row }: Deletable,
   names: readonly string[],
 ): string {
-  return askAbout({ ...DELETE, ...row, note: undo }, names);
+  return writeConfirmation({ ...DELETE, ...row, note: undo }, names);
 }
 
 export function reportOutcome(

@@ -10,7 +10,7 @@ import { useRefresh, useSend } from '#web/client/use-call.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import {
-  askAbout,
+  writeConfirmation,
   askToDelete,
   DELETE,
   type Deletable,
@@ -38,20 +38,23 @@ interface ActionOptions<R, E extends Endpoint> extends RowOptions<R, E>, Verb {
   onDone: (done: readonly R[], failed: readonly R[]) => void;
 }
 
-interface AskedAction<R> {
+interface ConfirmedAction<R> {
   ask: (rows: readonly R[]) => void;
   /** Dialog to render. */
   dialog: ReactNode;
 }
 
-function useAskedAction<R, E extends Endpoint>(endpoint: E, options: ActionOptions<R, E>): AskedAction<R> {
+function useConfirmedAction<R, E extends Endpoint>(
+  endpoint: E,
+  options: ActionOptions<R, E>,
+): ConfirmedAction<R> {
   const [rows, setRows] = useState<readonly R[]>([]);
   const [isAsked, setAsked] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [send] = useSend(endpoint);
   const refresh = useRefresh();
-  const ask = (wanted: readonly R[]) => {
-    setRows(wanted);
+  const ask = (rowsToChange: readonly R[]) => {
+    setRows(rowsToChange);
     setAsked(true);
   };
   const run = async () => {
@@ -112,24 +115,24 @@ export interface RowsAction<R, E extends Endpoint> extends RowOptions<R, E>, Ver
 export function useRowsAction<R, E extends Endpoint>(
   endpoint: E,
   { select, ...options }: RowsAction<R, E>,
-): AskedAction<R> {
-  return useAskedAction(endpoint, {
+): ConfirmedAction<R> {
+  return useConfirmedAction(endpoint, {
     ...options,
-    question: (names) => askAbout(options, names),
+    question: (names) => writeConfirmation(options, names),
     onDone: (_done, failed) => select(failed),
   });
 }
 
 interface DeleteOptions<R, E extends Endpoint> extends RowOptions<R, E>, Deletable {
-  /** @param deleted what else is deleted */
+  /** Called with the deleted rows and with those that failed. */
   onDone: (deleted: readonly R[], failed: readonly R[]) => void;
 }
 
 export function useDeleteRows<R, E extends Endpoint>(
   endpoint: E,
   options: DeleteOptions<R, E>,
-): AskedAction<R> {
-  return useAskedAction(endpoint, {
+): ConfirmedAction<R> {
+  return useConfirmedAction(endpoint, {
     ...options,
     ...DELETE,
     question: (names) => askToDelete(options, names),

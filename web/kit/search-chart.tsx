@@ -14,10 +14,10 @@ import {
   YAxis,
 } from 'recharts';
 import type { SearchStat } from '#contract/integrations.contract.ts';
-import { nameDay, nameWholeDay } from '#web/ui/format-timestamp.ts';
+import { formatCalendarDay, formatCalendarDate } from '#web/ui/format-timestamp.ts';
 import { MetricChange } from './metric-change.tsx';
 import { LINES } from './search-lines.ts';
-import { endAxis, formatMetric, formatTick, type Metric } from './search-metrics.rules.ts';
+import { getAxisEnd, formatMetric, formatTick, type Metric } from './search-metrics.rules.ts';
 
 interface Props {
   stat: Pick<SearchStat, 'rows' | 'marks'>;
@@ -46,7 +46,7 @@ export function SearchChart({ stat: { rows, marks }, on }: Props) {
         <CartesianGrid yAxisId={first.key} vertical={false} stroke="var(--line)" />
         <XAxis
           dataKey="key"
-          tickFormatter={nameDay}
+          tickFormatter={formatCalendarDay}
           minTickGap={TICK_GAP}
           tickLine={false}
           stroke="var(--line2)"
@@ -104,7 +104,7 @@ function drawAxis({ key, isFewerBetter = false }: Metric, index: number) {
       orientation={SIDES[index] ?? 'right'}
       width={AXIS_WIDTH}
       reversed={isFewerBetter}
-      domain={isFewerBetter ? ['dataMin', 'dataMax'] : [0, (most: number) => endAxis(key, most)]}
+      domain={isFewerBetter ? ['dataMin', 'dataMax'] : [0, (most: number) => getAxisEnd(key, most)]}
       tickFormatter={(value: number) => formatTick(key, value)}
       axisLine={false}
       tickLine={false}
@@ -134,7 +134,7 @@ function DayNote({ on, days, active = false, payload = [] }: NoteProps) {
       fz="small"
       style={{ boxShadow: 'var(--shadow-float)' }}
     >
-      <strong>{nameWholeDay(row.key)}</strong>
+      <strong>{formatCalendarDate(row.key)}</strong>
       {on.map((metric) => (
         <span key={metric.key} data-metric={metric.key}>
           <Box component="span" display="inline-block" w={8} h={8} mr={6} bdrs={2} bg="var(--series)" />

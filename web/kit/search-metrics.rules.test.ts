@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  endAxis,
+  getAxisEnd,
   findChange,
   formatMetric,
   formatTick,
@@ -16,7 +16,7 @@ const figures = (clicks: number, position: number | null = null) => ({
   position,
 });
 
-test('writes each metric as people read it', () => {
+test('formats each metric', () => {
   expect(formatMetric('clicks', 37_281)).toBe('37,281');
   expect(formatMetric('impressions', 1_390_000)).toBe('1.39M');
   expect(formatMetric('ctr', 0.0268)).toBe('2.68%');
@@ -25,7 +25,7 @@ test('writes each metric as people read it', () => {
   expect([formatTick('impressions', 20_000), formatTick('ctr', 0.025)]).toEqual(['20K', '2.5%']);
 });
 
-test('says by how much a metric changed, and whether that is better', () => {
+test('returns the change of a metric, and whether it is better', () => {
   expect(findChange(CLICKS, figures(124), figures(100))).toEqual({
     text: '24.0%',
     isBetter: true,
@@ -39,9 +39,9 @@ test('says by how much a metric changed, and whether that is better', () => {
 
 test.each([
   ['nothing to compare', figures(5), null],
-  ['nothing before', figures(5), figures(0)],
+  ['no earlier value', figures(5), figures(0)],
   ['a change too small to show', figures(10_000), figures(10_001)],
-])('says nothing with %s', (_what, now, before) => {
+])('returns nothing with %s', (_what, now, before) => {
   expect(findChange(CLICKS, now, before)).toBeUndefined();
 });
 
@@ -54,6 +54,6 @@ test.each([
   ['impressions', 81_000, 100_000],
   ['clicks', 115, 120],
   ['ctr', 0.067, 0.08],
-] as const)('ends an axis of %s up to %d at %d, in four round steps', (key, most, end) => {
-  expect(endAxis(key, most)).toBeCloseTo(end, 10);
+] as const)('ends an axis of %s with the maximum %d at %d, in four round steps', (key, most, end) => {
+  expect(getAxisEnd(key, most)).toBeCloseTo(end, 10);
 });

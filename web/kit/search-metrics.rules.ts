@@ -20,7 +20,7 @@ export const METRICS: readonly Metric[] = [
 ];
 
 const large = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 });
-/** Key figures from here on are rounded. */
+/** Larger key figures are rounded. */
 const LARGE = 1_000_000;
 
 /** `37,281`, `2.68%`, `14.2`; a dash without a value. */
@@ -40,8 +40,8 @@ export function formatTick(key: MetricKey, value: number): string {
 const STEPS = 4;
 const ROUND = [1, 1.5, 2, 2.5, 3, 4, 5, 7.5];
 
-/** @returns the end of an axis from 0 with round steps, whole numbers for counts */
-export function endAxis(key: MetricKey, most: number): number {
+/** Returns the end of an axis that starts at 0 with round steps: whole numbers for counts. */
+export function getAxisEnd(key: MetricKey, most: number): number {
   const step = Math.max(most / STEPS, key === 'ctr' ? Number.EPSILON : 1);
   const power = 10 ** Math.floor(Math.log10(step));
   return STEPS * power * (ROUND.find((each) => each * power >= step) ?? 10);

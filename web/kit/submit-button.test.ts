@@ -1,5 +1,5 @@
 /**
- * Every form: the button that sends it is the one that is disabled meanwhile.
+ * Every form of the application is submitted by a `SubmitButton`, which is disabled meanwhile.
  * @vitest-environment node
  */
 import { globSync, readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 /** The project form has its own bar. */
 const OWN = ['web/features/projects/'];
 
-test('each form of the application is sent by the button that is disabled while it is sent', () => {
+test('each form is submitted by the button that is disabled meanwhile', () => {
   const forms = globSync('web/**/*.tsx').filter(
     (file) => !file.includes('.test.') && readFileSync(file, 'utf8').includes('<form'),
   );

@@ -17,11 +17,11 @@ export const STATUSES: Readonly<Record<Subscription['status'], readonly [label: 
 type Shown = Pick<Subscription, 'status' | 'cancel_at_period_end'>;
 
 /** @returns includes whether it ends with its period */
-export function nameStatus({ status, cancel_at_period_end }: Shown): string {
+export function getStatusLabel({ status, cancel_at_period_end }: Shown): string {
   return status === 'active' && cancel_at_period_end ? 'Canceled, still active' : STATUSES[status][0];
 }
 
 export function SubscriptionBadge({ of }: { of: Shown }) {
   const isEnding = of.status === 'active' && of.cancel_at_period_end;
-  return <Badge tone={isEnding ? 'ochre' : STATUSES[of.status][1]}>{nameStatus(of)}</Badge>;
+  return <Badge tone={isEnding ? 'ochre' : STATUSES[of.status][1]}>{getStatusLabel(of)}</Badge>;
 }

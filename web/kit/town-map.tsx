@@ -4,7 +4,14 @@ import { type ReactNode, type SVGAttributes, useDeferredValue, useId, useMemo } 
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { useWidth } from '#web/ui/use-width.ts';
 import classes from './town-map.module.css';
-import { type Atlas, drawTownMap, getMapHeight, type MapDrawing, MARGIN } from './town-map.rules.ts';
+import {
+  type Atlas,
+  drawTownMap,
+  getMapHeight,
+  type MapDrawing,
+  type MapZoom,
+  MARGIN,
+} from './town-map.rules.ts';
 import { countByRegion, type RegionCount, type TownPoint } from './town-regions.rules.ts';
 import table from '#web/ui/small-table.module.css';
 
@@ -21,6 +28,9 @@ export interface TownMapProps {
   countTowns: (point: TownPoint) => number;
   /** Legend of the marks. */
   legend?: ReactNode;
+  zoom?: MapZoom;
+  /** Replaces the table by state or country. */
+  table?: ReactNode;
   /** Marks on the map. */
   children: (drawing: MapDrawing) => ReactNode;
 }
@@ -32,13 +42,13 @@ interface Props extends TownMapProps {
 }
 
 export function TownMap({ atlas, elsewhere, ...map }: Props) {
-  const { points, label, heads, countTowns, legend, children } = map;
+  const { points, label, heads, countTowns, legend, zoom, table: ownTable, children } = map;
   const { ref, width } = useWidth<HTMLDivElement>();
   // Reserves its space at once; the land is drawn later, in parts.
   const drawn = useDeferredValue(width, 0);
   const drawing = useMemo(
-    () => (drawn > 0 ? drawTownMap(atlas, points, drawn) : undefined),
-    [atlas, points, drawn],
+    () => (drawn > 0 ? drawTownMap(atlas, points, { width: drawn, zoom }) : undefined),
+    [atlas, points, drawn, zoom],
   );
   const size = drawing ?? { width, height: getMapHeight(atlas, width) };
   const regions = useMemo(() => countByRegion(points, atlas.regions, elsewhere), [points, atlas, elsewhere]);
@@ -70,7 +80,9 @@ export function TownMap({ atlas, elsewhere, ...map }: Props) {
           </Box>
         )}
       </div>
-      <RegionTable regions={regions} noun={atlas.kind === 'states' ? 'State' : 'Country'} heads={heads} />
+      {ownTable ?? (
+        <RegionTable regions={regions} noun={atlas.kind === 'states' ? 'State' : 'Country'} heads={heads} />
+      )}
     </div>
   );
 }
@@ -87,7 +99,7 @@ function countOutside(
 
 function MapBase({ drawing }: { drawing: MapDrawing }) {
   const clip = useId();
-  const { width, height, writeLand, writeBorders, writeGrid, rules, degrees } = drawing;
+  const { width, height, writeLand, writeBorders, writeGrid, rules, degrees, circle } = drawing;
   const frame = {
     x: MARGIN.left,
     y: MARGIN.rest,
@@ -106,6 +118,7 @@ function MapBase({ drawing }: { drawing: MapDrawing }) {
         <Lines stroke="var(--raised)" strokeWidth="0.8" write={writeBorders} />
         <Lines stroke="var(--line)" strokeWidth="0.7" write={writeGrid} />
         <path fill="none" stroke="var(--line2)" strokeWidth="0.7" d={rules} />
+        <path fill="var(--sea)" fillOpacity="0.08" stroke="var(--sea)" strokeDasharray="4" d={circle} />
       </g>
       <rect fill="none" stroke="var(--line2)" {...frame} />
       {/* Neatline: a frame with alternating filled segments. */}

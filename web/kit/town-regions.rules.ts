@@ -112,6 +112,17 @@ class Outline {
   }
 }
 
+/** Counts the towns of the regions that have some; coastal towns may be outside the coarse outlines. */
+export function findRegions(points: readonly TownPoint[], regions: readonly Region[]): Map<Region, number> {
+  const outlines = regions.map((region) => ({ region, outline: new Outline(region) }));
+  const counts = new Map<Region, number>();
+  for (const [latitude, longitude, first, second] of points) {
+    const found = outlines.find(({ outline }) => outline.contains(longitude, latitude));
+    if (found) counts.set(found.region, (counts.get(found.region) ?? 0) + first + second);
+  }
+  return counts;
+}
+
 /** Largest first. Coastal towns may be outside the coarse outline: they are `elsewhere`. */
 export function countByRegion(
   points: readonly TownPoint[],

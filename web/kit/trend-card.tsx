@@ -1,14 +1,14 @@
 /** Chart of a report with its legend, and the same figures as a table. */
 import { Box, Flex } from '@mantine/core';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router';
 import type { SearchStat } from '#contract/integrations.contract.ts';
 import { lazyPart } from '#web/client/lazy-part.ts';
-import { Card } from '#web/ui/card.tsx';
-import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import type { Column } from '#web/ui/data-table.tsx';
 import links from '#web/ui/link.module.css';
 import { MissingPart } from '#web/ui/missing-part.tsx';
-import { nameDay, nameWholeDay } from '#web/ui/format-timestamp.ts';
+import { formatCalendarDay, formatCalendarDate } from '#web/ui/format-timestamp.ts';
+import { ChartCard } from './chart-card.tsx';
 import { type LineKey, LINES } from './search-lines.ts';
 import { formatMetric, type Metric, type MetricKey, METRICS } from './search-metrics.rules.ts';
 import series from './search-series.module.css';
@@ -23,7 +23,7 @@ const SearchChart = lazyPart(
 type DayRow = SearchStat['rows'][number];
 
 const COLUMNS: readonly Column<DayRow>[] = [
-  { key: 'key', head: 'Day', render: ({ key }) => nameWholeDay(key) },
+  { key: 'key', head: 'Day', render: ({ key }) => formatCalendarDate(key) },
   ...METRICS.map(
     ({ key, label }): Column<DayRow> => ({
       key,
@@ -42,39 +42,25 @@ interface Props {
 }
 
 export function TrendCard({ title, stat, on }: Props) {
-  const [isTable, setTable] = useState(false);
   return (
     <div className={series.series}>
-      <Card
+      <ChartCard
         title={title}
-        isFlush={isTable}
-        aside={
-          <button type="button" className={links.link} onClick={() => setTable(!isTable)}>
-            {isTable ? 'Show as chart' : 'Show as table'}
-          </button>
-        }
+        table={{
+          rows: stat.rows.toReversed(),
+          columns: COLUMNS,
+          rowKey: ({ key }) => key,
+          rowName: ({ key }) => formatCalendarDay(key),
+        }}
       >
-        {isTable ? (
-          <DataTable
-            label={title}
-            rows={stat.rows.toReversed()}
-            columns={COLUMNS}
-            rowKey={({ key }) => key}
-            rowName={({ key }) => nameDay(key)}
-            isDense
-          />
-        ) : (
-          <>
-            <Legend stat={stat} on={on} />
-            <Box mih={260} role="img" aria-label={describeTrend(stat, on)}>
-              <Suspense>
-                <SearchChart stat={stat} on={on} />
-              </Suspense>
-            </Box>
-            <Runs marks={stat.marks} />
-          </>
-        )}
-      </Card>
+        <Legend stat={stat} on={on} />
+        <Box mih={260} role="img" aria-label={describeTrend(stat, on)}>
+          <Suspense>
+            <SearchChart stat={stat} on={on} />
+          </Suspense>
+        </Box>
+        <Runs marks={stat.marks} />
+      </ChartCard>
     </div>
   );
 }
@@ -127,7 +113,9 @@ function Entry({ metric, line, children }: EntryProps) {
 /** Text alternative of the chart, in one sentence. */
 function describeTrend({ period, totals }: SearchStat, on: readonly Metric[]): string {
   const figures = on.map(({ key, label }) => `${label}: ${formatMetric(key, totals[key])}`).join(', ');
-  return period ? `${figures}, from ${nameWholeDay(period.from)} to ${nameWholeDay(period.to)}` : figures;
+  return period
+    ? `${figures}, from ${formatCalendarDate(period.from)} to ${formatCalendarDate(period.to)}`
+    : figures;
 }
 
 const SHOWN_RUNS = 4;
@@ -143,7 +131,7 @@ function Runs({ marks }: Pick<SearchStat, 'marks'>) {
           <Link className={links.link} to={`/projects/${project_id}`}>
             {project}
           </Link>{' '}
-          on {nameDay(day)}
+          on {formatCalendarDay(day)}
         </span>
       ))}
     </Box>

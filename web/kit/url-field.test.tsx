@@ -33,7 +33,7 @@ test.each([
   ['https://my site.com', 'Spaces aren’t allowed'],
   ['https://[', 'Check the domain after https://'],
   [`https://example.com/${'x'.repeat(2048)}`, 'Use at most 2,048 characters'],
-])('%s: the rule stays to the letter, and the hint is next to it', (value, hint) => {
+])('%s: the text of the rule is unchanged, and the hint follows it', (value, hint) => {
   expect(readError(value)).toBe(`${RULE}. ${hint}`);
   expect(screen.getByText(RULE).textContent).toBe(RULE);
 });
@@ -43,7 +43,7 @@ test.each([
   ['https://example.com/#a', 'Remove the “#”'],
   ['https://a@b.example', 'Remove the “@”'],
   ['https://example.com/a b', 'Spaces aren’t allowed'],
-])('%s is a link but not the base of a site: the hint is that of its own rule', (value, hint) => {
+])('%s is a valid link but not a base URL: the hint is that of the field’s own rule', (value, hint) => {
   expect(readError(value, findSiteFault)).toBe(`${RULE}. ${hint}`);
 });
 

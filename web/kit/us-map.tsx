@@ -1,10 +1,7 @@
 /** Towns on a map of the United States; includes its outlines. */
-import states from 'us-atlas/states-10m.json';
-import { readAtlas } from './town-map.rules.ts';
 import { TownMap, type TownMapProps } from './town-map.tsx';
-
-const ATLAS = readAtlas(states, 'states');
+import { US_ATLAS } from './us-atlas.ts';
 
 export function UsMap(props: TownMapProps) {
-  return <TownMap atlas={ATLAS} elsewhere="Outside the states" {...props} />;
+  return <TownMap atlas={US_ATLAS} elsewhere="Outside the states" {...props} />;
 }

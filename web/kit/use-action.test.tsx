@@ -15,7 +15,7 @@ function Page() {
   );
 }
 
-test('an action is sent once, also where nothing follows it', async () => {
+test('an action is sent once, even without a follow-up', async () => {
   const page = openPage(Page, { path: '/my-agency' }, () => ({ data: {} }));
   const button = screen.getByRole('button', { name: 'Leave agency' });
   fireEvent.click(button);

@@ -1,7 +1,7 @@
 /** A button's action on the server: one request at a time, its result as a toast. */
 import { useRef } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { type Answer, ApiError, type InputArguments } from '#web/client/call.ts';
+import { type Reply, ApiError, type InputArguments } from '#web/client/call.ts';
 import { formatError } from '#web/client/format-error.ts';
 import { useSend } from '#web/client/use-call.ts';
 import { showToast } from '#web/ui/toast.tsx';
@@ -16,7 +16,7 @@ interface Options<E extends Endpoint> {
   /** @returns true if the screen shows this failure itself; otherwise a toast does */
   onFailure?: (error: ApiError) => boolean;
   /** Called after success. */
-  after?: (answer: Answer<E>) => void;
+  after?: (reply: Reply<E>) => void;
 }
 
 export interface Action<Input extends unknown[]> {
@@ -35,8 +35,8 @@ export function useAction<E extends Endpoint>(
     if (isRunning.current) return false;
     isRunning.current = true;
     try {
-      const answer = await send(...input);
-      after?.(answer);
+      const reply = await send(...input);
+      after?.(reply);
       if (success !== undefined) showToast({ kind: 'success', text: success });
       return true;
     } catch (error) {

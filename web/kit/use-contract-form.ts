@@ -45,7 +45,7 @@ export interface ContractForm<Values extends FormValues> extends Form<Values> {
   /** True once it's saved and another page is about to open. */
   next: NextPage | undefined;
   /** Fallback of the "Oops!" dialog, if failures are shown in it. */
-  oops: string | undefined;
+  dialogFallback: string | undefined;
 }
 
 /**
@@ -76,8 +76,8 @@ export function useContractForm<E extends FormEndpoint, Name extends keyof Body<
   const hold = useDelayedRedirect(next);
   const saved = useRef<ReplyData<E>>(undefined);
   const save = async (values: Values): Promise<void> => {
-    const wanted = input ? input(values, saved.current) : { body: values };
-    const { data } = await send(...([wanted] as unknown as InputArguments<E>));
+    const request = input ? input(values, saved.current) : { body: values };
+    const { data } = await send(...([request] as unknown as InputArguments<E>));
     saved.current = data;
     showToast({ kind: 'success', text: success, onHold: hold });
     setNext(typeof redirect === 'function' ? redirect(data) : redirect);
@@ -94,7 +94,7 @@ export function useContractForm<E extends FormEndpoint, Name extends keyof Body<
   return {
     ...form,
     next,
-    oops: failureIn === 'dialog' ? failure : undefined,
+    dialogFallback: failureIn === 'dialog' ? failure : undefined,
     isDirty: form.isDirty && next === undefined,
     submit: () => (next === undefined ? form.submit() : Promise.resolve(false)),
   };

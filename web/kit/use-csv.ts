@@ -25,9 +25,9 @@ export function useCsv<R extends Row>(
     setRunning(true);
     try {
       // Loaded on demand.
-      const { nameCsv, writeCsv } = await import('./csv.ts');
+      const { getCsvFileName, writeCsv } = await import('./csv.ts');
       const { downloadBlob } = await import('#web/ui/download-blob.ts');
-      downloadBlob(nameCsv(noun, new Date()), writeCsv(rows ?? (await readAll(signal)), columns));
+      downloadBlob(getCsvFileName(noun, new Date()), writeCsv(rows ?? (await readAll(signal)), columns));
     } catch (error) {
       if (signal.aborted) return;
       showToast({ kind: 'error', text: 'Couldn’t export the list.', detail: formatError(error) });

@@ -1,5 +1,5 @@
 /**
- * Redirects after a success, once its message was shown as long as the specification requires. Hovering or
+ * Redirects after a success, once its message was shown for the specified time. Hovering or
  * focusing the message pauses the timer; it restarts afterwards.
  */
 import { useEffect, useState } from 'react';

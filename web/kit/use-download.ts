@@ -6,7 +6,7 @@ import { readFileCall } from '#web/client/read-file-call.ts';
 import { downloadBlob } from '#web/ui/download-blob.ts';
 import { showToast } from '#web/ui/toast.tsx';
 
-export interface Download<E extends Endpoint & { answers: 'file' }> {
+export interface Download<E extends Endpoint & { replyType: 'file' }> {
   endpoint: E;
   input: CallInput<E>;
   /** File name if the server gives none. */
@@ -14,7 +14,7 @@ export interface Download<E extends Endpoint & { answers: 'file' }> {
 }
 
 /** @param failure title of the toast: `Couldn’t export the report.` */
-export function useDownload<E extends Endpoint & { answers: 'file' }>(
+export function useDownload<E extends Endpoint & { replyType: 'file' }>(
   { endpoint, input, name }: Download<E>,
   failure: string,
 ) {

@@ -17,7 +17,7 @@ function openForm(initial: typeof empty, send: (values: typeof empty) => Promise
   return renderHook(() => useForm({ schema: registration, initial, send })).result;
 }
 
-test('a field that nobody left yet shows nothing; left, it shows its first fault, and follows the typing', () => {
+test('a field shows no error before it loses focus; then it shows its first error and updates while typing', () => {
   const form = openForm(empty);
   act(() => form.current.set('email', 'ada'));
   expect(form.current.errors).toEqual({});
@@ -27,7 +27,7 @@ test('a field that nobody left yet shows nothing; left, it shows its first fault
   expect(form.current.errors).toEqual({});
 });
 
-test('a required field that is left empty says so', () => {
+test('a required field that is empty on blur shows an error', () => {
   const form = openForm(empty);
   act(() => form.current.field('first_name').onBlur());
   expect(form.current.errors).toEqual({ first_name: 'First name is required' });
@@ -43,7 +43,7 @@ test('switching to another window does not count as leaving a field', () => {
   expect(form.current.errors).toEqual({ email: 'Email is required' });
 });
 
-test('a submit shows all faults at once and sends nothing', async () => {
+test('an invalid submit shows all errors at once and sends nothing', async () => {
   const sent: unknown[] = [];
   const form = openForm(empty, async (values) => sent.push(values));
   await act(async () => expect(await form.current.submit()).toBe(false));
@@ -67,7 +67,7 @@ test.each([
   expect(form.current.errors).toEqual(errors);
 });
 
-test('what the server refuses goes to its field, and goes away with the next change', async () => {
+test('a server error is shown at its field, and cleared by the next change', async () => {
   const failure = {
     success: false as const,
     code: 'invalid' as const,
@@ -85,7 +85,7 @@ test('what the server refuses goes to its field, and goes away with the next cha
   expect(form.current.failure).toBeUndefined();
 });
 
-test('a form that is cleared after it was sent asks for nothing', async () => {
+test('a form that is cleared after it was sent shows no errors', async () => {
   const form = openForm({ ...whole, email: '' }, () => Promise.resolve());
   act(() => form.current.set('email', whole.email));
   await act(async () => expect(await form.current.submit()).toBe(true));

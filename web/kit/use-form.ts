@@ -30,7 +30,7 @@ export interface Form<Values extends FormValues> {
   isSending: boolean;
   /** True if values differ from the initial or last sent ones. */
   isDirty: boolean;
-  /** Every field keeps its rules. */
+  /** True if all fields are valid. */
   isValid: boolean;
   /** Number of failed submits; the summary takes the focus when it changes. */
   failedSubmits: number;
@@ -91,14 +91,14 @@ export function useForm<Values extends FormValues>({ schema, initial, send }: Op
     },
     [clearFieldError, setFailure],
   );
-  const { noteChange } = touched;
+  const { markChanged } = touched;
   const set = useCallback<Form<Values>['set']>(
     (name, value) => {
-      noteChange(name);
+      markChanged(name);
       setFieldValue(name, value as never);
       setFailure(undefined);
     },
-    [noteChange, setFieldValue, setFailure],
+    [markChanged, setFieldValue, setFailure],
   );
   const shown = Object.entries(found).filter(([name]) => touched.names.has(name));
   const errors = { ...refused, ...Object.fromEntries(shown) } as Texts<Values>;
@@ -125,7 +125,7 @@ export function useForm<Values extends FormValues>({ schema, initial, send }: Op
 
 interface Binding {
   read: (name: string, options: { type: 'input' | 'checkbox' }) => unknown;
-  touched: Pick<ReturnType<typeof useTouchedFields>, 'noteChange' | 'leave'>;
+  touched: Pick<ReturnType<typeof useTouchedFields>, 'markChanged' | 'leave'>;
   errors: Record<string, string | undefined>;
   change: () => void;
 }
@@ -134,7 +134,7 @@ function bindFields({ read, touched, errors, change }: Binding) {
   const bind = (name: string, type: 'input' | 'checkbox') => {
     const { onChange, ...state } = read(name, { type }) as BoundState;
     const changeField = (eventOrValue: unknown) => {
-      touched.noteChange(name);
+      touched.markChanged(name);
       onChange(eventOrValue);
       change();
     };
@@ -197,7 +197,7 @@ function useSubmit({ begin, send, refuse }: Submit) {
 function useTouchedFields() {
   const [names, setNames] = useState<ReadonlySet<string>>(new Set());
   const changed = useRef(new Set<string>());
-  const noteChange = useCallback((name: string) => void changed.current.add(name), []);
+  const markChanged = useCallback((name: string) => void changed.current.add(name), []);
   const leave = (name: string) => {
     // Focus in another window, for example to copy something, doesn't count as leaving the field.
     if (!changed.current.has(name) && !document.hasFocus()) return;
@@ -208,7 +208,7 @@ function useTouchedFields() {
     changed.current.clear();
     setNames(new Set());
   };
-  return { names, noteChange, leave, addAll, forget };
+  return { names, markChanged, leave, addAll, forget };
 }
 
 function readRefusals(error: ApiError | undefined): Record<string, string> {

@@ -19,7 +19,7 @@ function open(search = '') {
   return Object.assign(() => router.state.location.search, { action: () => router.state.historyAction });
 }
 
-test('an address without a query is the first page in the usual order', () => {
+test('a URL without a query is the first page in the default order', () => {
   open();
   expect(list.query).toEqual({
     page: 1,
@@ -31,7 +31,7 @@ test('an address without a query is the first page in the usual order', () => {
   expect(list.isFiltered).toBe(false);
 });
 
-test('a list is read from its address', () => {
+test('the settings of a list are read from the URL', () => {
   open('?page=3&per_page=50&search=ohio&sort=title&state=failed,completed');
   expect(list.query).toEqual({
     page: 3,
@@ -48,12 +48,12 @@ test.each(['0', '-1', '1.5', 'x', '99999999'])('page=%s is the first page', (pag
   expect(list.query.page).toBe(1);
 });
 
-test('more rows than the server gives are not asked for', () => {
+test('a page size above the server’s maximum is ignored', () => {
   open('?per_page=5000');
   expect(list.query.per_page).toBe(100);
 });
 
-test('another search, order, size or filter begins at the first page, and defaults are not written', () => {
+test('another search, order, size or filter starts at the first page, and defaults are left out of the URL', () => {
   const address = open('?page=3');
   act(() => list.setSearch('ohio'));
   expect(address()).toBe('?search=ohio');
@@ -68,7 +68,7 @@ test('another search, order, size or filter begins at the first page, and defaul
   expect(address()).toBe('?search=ohio&state=failed%2Ccompleted');
 });
 
-test('a change before the last one is rendered does not undo it', () => {
+test('a change before the last one has rendered does not undo it', () => {
   const address = open('?search=ohio');
   const { setFilter, setSearch } = list;
   act(() => {
@@ -78,7 +78,7 @@ test('a change before the last one is rendered does not undo it', () => {
   expect(address()).toBe('?state=failed');
 });
 
-test('a search that is typed adds nothing to the history of the browser; a page, an order and a filter do', () => {
+test('a typed search adds no history entry; a page, an order and a filter do', () => {
   const address = open();
   act(() => list.setSearch('o'));
   expect(address.action()).toBe('REPLACE');
@@ -92,12 +92,12 @@ test('a search that is typed adds nothing to the history of the browser; a page,
   expect(address.action()).toBe('PUSH');
 });
 
-test('an order that is not offered is the usual one', () => {
+test('an unknown order is replaced by the default', () => {
   open('?sort=nonsense');
   expect(list.query.sort).toBe('-updated_at');
 });
 
-test('clearing takes search and filters and leaves order and size', () => {
+test('clearing removes search and filters, and keeps order and size', () => {
   const address = open('?page=2&search=ohio&state=failed&sort=title&per_page=50');
   act(() => list.clear());
   expect(address()).toBe('?sort=title&per_page=50');
@@ -113,7 +113,7 @@ function ShortList({ pages }: { pages: number }) {
 test.each([
   ['?page=9&search=ohio', '?page=2&search=ohio'],
   ['?page=2', '?page=2'],
-])('a page beyond the last one leads back to the last: %s', async (search, expected) => {
+])('a page beyond the last one redirects to the last: %s', async (search, expected) => {
   const router = createMemoryRouter([{ path: '/projects', element: <ShortList pages={2} /> }], {
     initialEntries: ['/before', `/projects${search}`],
     initialIndex: 1,
@@ -123,7 +123,7 @@ test.each([
   expect(router.state.historyAction).toBe(search === expected ? 'POP' : 'REPLACE');
 });
 
-test('two changes before the page is rendered are both kept', () => {
+test('two changes before a render are both kept', () => {
   const address = open('?search=roof');
   act(() => {
     list.setFilter('state', ['failed']);

@@ -5,7 +5,7 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type ApiError, send } from '#web/client/call.ts';
-import { useShownList } from '#web/client/use-shown-list.ts';
+import { useShownList } from '#web/client/use-shown.ts';
 import { type ListQuery, useLastPage, useListQuery } from './use-list-query.ts';
 
 /** Maximum page size of list endpoints. */
@@ -13,7 +13,7 @@ const EXPORT_PER_PAGE = 100;
 
 export type Row = { id: string | number };
 /** Endpoint that lists rows. */
-export type ListEndpoint<R extends Row> = Endpoint & { answers: 'list'; reply: { _output: R[] } };
+export type ListEndpoint<R extends Row> = Endpoint & { replyType: 'list'; reply: { _output: R[] } };
 
 interface Options<R, Filter extends string> {
   /** Default order, as in the endpoint: `-updated_at`; undefined if there is only one. */
@@ -70,8 +70,8 @@ export function useList<R extends Row, const Filter extends string = never>(
   const [pollMs, setPollMs] = useState(options.pollMs?.([]));
   const call = useShownList<Endpoint>(endpoint, input, pollMs);
   const data = call.data as readonly R[] | undefined;
-  const wantedMs = options.pollMs?.(data ?? []);
-  if (wantedMs !== pollMs) setPollMs(wantedMs);
+  const nextMs = options.pollMs?.(data ?? []);
+  if (nextMs !== pollMs) setPollMs(nextMs);
   useLastPage(list, call.meta);
   // A transition, so that clicks aren't blocked; the old rows stay until the new ones are rendered.
   const rows = useDeferredValue(data);
@@ -99,14 +99,14 @@ function writeQuery<Filter extends string>({ filters, search, sort, ...rest }: L
 
 async function readAllPages<R extends Row>(
   endpoint: ListEndpoint<R>,
-  given: { query: object },
+  base: { query: object },
   signal: AbortSignal,
 ): Promise<R[]> {
   // Deduplicated by id: a row that changes meanwhile may be on two pages.
   const found = new Map<R['id'], R>();
   let last = 1;
   for (let page = 1; page <= last; page += 1) {
-    const input = { ...given, query: { ...given.query, page, per_page: EXPORT_PER_PAGE } };
+    const input = { ...base, query: { ...base.query, page, per_page: EXPORT_PER_PAGE } };
     const { data, meta } = await send<Endpoint>(endpoint, input, { signal });
     for (const row of data as R[]) found.set(row.id, row);
     last = meta?.last_page ?? 1;

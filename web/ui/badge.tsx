@@ -1,4 +1,4 @@
-/** State as icon, text and color, never color alone; the orange dot means that it's happening right now. */
+/** State as icon, text and color, never only color; the orange dot marks work in progress. */
 import type { ReactNode } from 'react';
 import classes from './badge.module.css';
 

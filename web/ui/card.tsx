@@ -8,6 +8,8 @@ import classes from './card.module.css';
 
 interface Props {
   title?: string;
+  /** Second line below the title. */
+  note?: ReactNode;
   /** One small fact, link or button. */
   aside?: ReactNode;
   /** For content with its own padding: tables and rows that reach the edge. */
@@ -19,16 +21,23 @@ interface Props {
   children: ReactNode;
 }
 
-export function Card({ title, aside, isFlush, id, label, children }: Props) {
+export function Card({ title, note, aside, isFlush, id, label, children }: Props) {
   const titleId = useId();
   const naming = title === undefined ? { 'aria-label': label } : { 'aria-labelledby': titleId };
   return (
     <section className={classes.card} id={id} tabIndex={id === undefined ? undefined : -1} {...naming}>
       {title !== undefined && (
         <div className={classes.head}>
-          <Box component="h2" id={titleId} fz="lg" fw={600} lh="22px">
-            {title}
-          </Box>
+          <div className={classes.title}>
+            <Box component="h2" id={titleId} fz="lg" fw={600} lh="22px">
+              {title}
+            </Box>
+            {note !== undefined && (
+              <Box component="p" c="var(--text2)" fz="small">
+                {note}
+              </Box>
+            )}
+          </div>
           {aside !== undefined && (
             <Box c="var(--text2)" fz="small">
               {aside}

@@ -33,12 +33,12 @@ function showIn(roomPx: number): void {
   );
 }
 
-test('is a table where 240 pixels are left for the first column', () => {
+test('is a table if at least 240 pixels are left for the first column', () => {
   showIn(500);
   expect(within(screen.getByRole('table', { name: 'Towns' })).getByText('Pages')).toBeTruthy();
 });
 
-test('is cards with less room, however wide the window is', () => {
+test('is cards with less space, even in a wide window', () => {
   showIn(499);
   expect(screen.queryByRole('table')).toBeNull();
   expect(within(screen.getByRole('list', { name: 'Towns' })).getAllByRole('listitem')).toHaveLength(2);
@@ -53,7 +53,7 @@ test('shows a dash for a missing value in a table, and nothing in a card', () =>
   expect(screen.queryByText('–')).toBeNull();
 });
 
-test('of a card, each value has the head of its column as a label', () => {
+test('labels each value of a card with the head of its column', () => {
   showIn(300);
   const [lamar, greeley] = screen.getAllByRole('listitem');
   const label = within(lamar as HTMLElement).getByText('Pages');
@@ -68,9 +68,9 @@ test('names a column without a head for screen readers', () => {
 });
 
 test.each([
-  ['a column of texts first upward', 'Town', 'name'],
-  ['a column of numbers first downward', 'Pages', '-pages'],
-])('sorts %s, and the other way on the next press', (_name, head, first) => {
+  ['a text column ascending first', 'Town', 'name'],
+  ['a number column descending first', 'Pages', '-pages'],
+])('sorts %s, and reverses the order on the next press', (_name, head, first) => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(900);
   const columns: readonly Column<Town>[] = [
     { key: 'name', head: 'Town', isSortable: true, render: ({ name }) => name },
@@ -83,7 +83,7 @@ test.each([
       render: ({ pages }) => pages,
     },
   ];
-  const asked: string[] = [];
+  const sorts: string[] = [];
   const show = (sort: string) => (
     <MantineProvider>
       <DataTable
@@ -93,14 +93,14 @@ test.each([
         rowKey={({ name }) => name}
         rowName={({ name }) => name}
         sort={sort}
-        onSort={(next) => asked.push(next)}
+        onSort={(next) => sorts.push(next)}
       />
     </MantineProvider>
   );
   const { rerender } = render(show('updated_at'));
   fireEvent.click(screen.getByRole('button', { name: head }));
-  expect(asked).toEqual([first]);
+  expect(sorts).toEqual([first]);
   rerender(show(first));
   fireEvent.click(screen.getByRole('button', { name: head }));
-  expect(asked[1]).toBe(first.startsWith('-') ? first.slice(1) : `-${first}`);
+  expect(sorts[1]).toBe(first.startsWith('-') ? first.slice(1) : `-${first}`);
 });

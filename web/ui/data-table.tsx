@@ -42,7 +42,7 @@ interface Props<Row> {
   label: string;
 }
 
-/** Cells show a dash; cards leave it out. */
+/** Shown in table cells; cards leave it out. */
 const NO_VALUE = '–';
 const MIN_MAIN_WIDTH = 240;
 const MENU_WIDTH = 56;

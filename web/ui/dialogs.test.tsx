@@ -20,20 +20,23 @@ describe('the feedback dialog', () => {
   test.each([
     ['success', 'Success!'],
     ['error', 'Oops!'],
-  ] as const)('of kind %s is titled %s, says the message and closes after 2000 ms', (kind, title) => {
-    const onClose = open({ kind, message: 'Project was successfully added!' });
-    expect(screen.getByRole('dialog', { name: title })).toBeTruthy();
-    expect(screen.getByRole('alert').textContent).toContain('Project was successfully added!');
-    pass(1999);
-    expect(onClose).not.toHaveBeenCalled();
-    pass(1);
-    expect(onClose).toHaveBeenCalledTimes(1);
-  });
+  ] as const)(
+    'of the kind %s has the title %s, shows the message and closes after 2000 ms',
+    (kind, title) => {
+      const onClose = open({ kind, message: 'Project was successfully added!' });
+      expect(screen.getByRole('dialog', { name: title })).toBeTruthy();
+      expect(screen.getByRole('alert').textContent).toContain('Project was successfully added!');
+      pass(1999);
+      expect(onClose).not.toHaveBeenCalled();
+      pass(1);
+      expect(onClose).toHaveBeenCalledTimes(1);
+    },
+  );
 
   test.each([
     ['the pointer is inside', movePointer, fireEvent.pointerLeave],
-    ['the focus was moved there', fireEvent.focus, fireEvent.blur],
-  ])('stays as long as %s, and 2000 ms from then on', (_what, enter, leave) => {
+    ['the focus is inside', fireEvent.focus, fireEvent.blur],
+  ])('stays open while %s, then closes 2000 ms later', (_what, enter, leave) => {
     const onClose = open({ kind: 'success', message: 'Done' });
     enter(screen.getByRole('alert'));
     pass(60_000);
@@ -43,7 +46,7 @@ describe('the feedback dialog', () => {
     expect(onClose).toHaveBeenCalledTimes(1);
   });
 
-  test('closes all the same when it appears under a pointer that rests', () => {
+  test('also closes when it appears under a resting pointer', () => {
     const onClose = open({ kind: 'success', message: 'Deleted' });
     fireEvent.pointerEnter(screen.getByRole('alert'));
     fireEvent.pointerMove(screen.getByRole('alert'), { movementX: 0, movementY: 0 });
@@ -53,7 +56,7 @@ describe('the feedback dialog', () => {
 });
 
 describe('the confirm dialog', () => {
-  test('takes Escape for No, unless closing is something else', () => {
+  test('treats Escape as No, unless closing has another effect', () => {
     const calls: string[] = [];
     const show = (onClose?: () => void) => (
       <MantineProvider env="test">
@@ -95,7 +98,7 @@ describe('the confirm dialog', () => {
     expect([onYes.mock.calls.length, onNo.mock.calls.length]).toEqual([1, 1]);
   });
 
-  test('says "Please Wait" while busy and cannot be left then', () => {
+  test('shows "Please Wait" and can’t be closed while busy', () => {
     render(show(true));
     expect(screen.getByRole('status').textContent).toBe('Please Wait');
     fireEvent.click(screen.getByText('No'));

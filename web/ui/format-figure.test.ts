@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatAmount, formatBytes } from './format-figure.ts';
 
-describe('sizes on screens', () => {
+describe('sizes', () => {
   test.each([
     [0, '0 Bytes'],
     [1, '0.00 KB'],
@@ -11,7 +11,7 @@ describe('sizes on screens', () => {
     [93_400_000, '93.40 MB'],
     [999_994_999, '999.99 MB'],
     [1_234_567_890, '1.23 GB'],
-  ])('%i bytes read %s', (bytes, text) => {
+  ])('%i bytes are formatted as %s', (bytes, text) => {
     expect(formatBytes(bytes)).toBe(text);
   });
 });

@@ -4,7 +4,7 @@ import { formatAge, formatDuration, formatTimestamp, formatZonedTimestamp } from
 const now = new Date(2026, 10, 21, 14, 0, 0);
 const at = (...parts: [number, number, number, number, number]) => new Date(...parts).toISOString();
 
-test('says how long ago something was', () => {
+test('formats relative times', () => {
   expect(formatAge(at(2026, 10, 21, 13, 59), now)).toBe('1 min ago');
   expect(formatAge(now.toISOString(), now)).toBe('now');
   expect(formatAge(at(2026, 10, 21, 13, 48), now)).toBe('12 min ago');
@@ -14,26 +14,26 @@ test('says how long ago something was', () => {
   expect(formatAge(at(2025, 10, 19, 23, 30), now)).toBe('Nov 19, 2025');
 });
 
-test('counts hours and not days shortly after midnight', () => {
+test('counts hours instead of days shortly after midnight', () => {
   const early = new Date(2026, 10, 21, 1, 0);
   expect(formatAge(at(2026, 10, 20, 23, 0), early)).toBe('2 h ago');
 });
 
-test('takes a clock that is a little ahead for now', () => {
+test('treats a timestamp slightly in the future as now', () => {
   expect(formatAge(at(2026, 10, 21, 14, 1), now)).toBe('now');
 });
 
-test('names day and time', () => {
+test('formats day and time', () => {
   expect(formatTimestamp(at(2026, 10, 21, 9, 5), now)).toBe('today 9:05 AM');
   expect(formatTimestamp(at(2026, 10, 20, 17, 3), now)).toBe('yesterday 5:03 PM');
   expect(formatTimestamp(at(2026, 10, 18, 9, 10), now)).toBe('Nov 18, 9:10 AM');
 });
 
-test('names the time zone of a moment that is shared', () => {
+test('includes the time zone of a timestamp for all users', () => {
   expect(formatZonedTimestamp(at(2026, 10, 18, 9, 10))).toMatch(/^Nov 18, 9:10 AM \S+$/);
 });
 
-test('shows durations in two units at most', () => {
+test('formats durations in at most two units', () => {
   expect(
     [0, 440, 9_940, 9_960, 59_400, 59_600, 185_000, 180_000, 7_800_000, 7_200_000].map(formatDuration),
   ).toEqual(['0.0 s', '0.4 s', '9.9 s', '10 s', '59 s', '1 min', '3 min 5 s', '3 min', '2 h 10 min', '2 h']);

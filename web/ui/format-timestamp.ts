@@ -15,8 +15,8 @@ const startOfDay = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.ge
 const countDays = (from: Date, to: Date) => Math.round((startOfDay(to) - startOfDay(from)) / DAY);
 
 /** Short relative time. */
-export function formatAge(moment: string, now: Date): string {
-  const at = new Date(moment);
+export function formatAge(timestamp: string, now: Date): string {
+  const at = new Date(timestamp);
   const ago = now.getTime() - at.getTime();
   if (ago < MINUTE) return 'now';
   if (ago < HOUR) return `${Math.floor(ago / MINUTE)} min ago`;
@@ -27,8 +27,8 @@ export function formatAge(moment: string, now: Date): string {
 }
 
 /** `today 11:52 AM`, `yesterday 5:03 PM`, `Nov 18, 9:10 AM`. */
-export function formatTimestamp(moment: string, now: Date): string {
-  const at = new Date(moment);
+export function formatTimestamp(timestamp: string, now: Date): string {
+  const at = new Date(timestamp);
   const days = countDays(at, now);
   if (days === 0) return `today ${time.format(at)}`;
   if (days === 1) return `yesterday ${time.format(at)}`;
@@ -45,16 +45,16 @@ const zoned = new Intl.DateTimeFormat('en-US', {
 });
 
 /** With its time zone, for a timestamp that is the same for all users: `Nov 30, 7:00 PM EST`. */
-export const formatZonedTimestamp = (moment: string): string => zoned.format(new Date(moment));
+export const formatZonedTimestamp = (timestamp: string): string => zoned.format(new Date(timestamp));
 
 /** Date with its year: `Nov 18, 2026`. */
-export function formatDay(moment: string): string {
-  return dayOfYear.format(new Date(moment));
+export function formatDay(timestamp: string): string {
+  return dayOfYear.format(new Date(timestamp));
 }
 
 /** Full timestamp, for the tooltip of a short form. */
-export function formatFullTimestamp(moment: string): string {
-  return whole.format(new Date(moment));
+export function formatFullTimestamp(timestamp: string): string {
+  return whole.format(new Date(timestamp));
 }
 
 /** `0.4 s`, `12 s`, `3 min 5 s`, `2 h 10 min`. */
@@ -74,7 +74,7 @@ const calendarDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'num
 const calendarDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** `2026-11-18` becomes `Nov 18`: a calendar day is the same in every time zone. */
-export const nameDay = (date: string): string => calendarDay.format(new Date(date));
+export const formatCalendarDay = (date: string): string => calendarDay.format(new Date(date));
 
 /** With its year: `Nov 18, 2026`. */
-export const nameWholeDay = (date: string): string => calendarDate.format(new Date(date));
+export const formatCalendarDate = (date: string): string => calendarDate.format(new Date(date));

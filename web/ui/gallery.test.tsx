@@ -49,7 +49,7 @@ const isShown = (name: string) => waitFor(() => expect(shown()?.alt).toBe(name))
 /** Like the browser when the image has loaded. */
 async function loadShown() {
   const current = shown();
-  if (!current) throw new Error('nothing is shown');
+  if (!current) throw new Error('no image is shown');
   Object.assign(current, { decode: async () => {} });
   await act(async () => {
     fireEvent.load(current);
@@ -62,13 +62,13 @@ async function failShown(status: number) {
     vi.fn(async () => new Response('', { status })),
   );
   const current = shown();
-  if (!current) throw new Error('nothing is shown');
+  if (!current) throw new Error('no image is shown');
   await act(async () => {
     fireEvent.error(current);
   });
 }
 
-it('turns the slideshow after 3000 ms, and not before the image is there', async () => {
+it('advances the slideshow after 3000 ms, and not before the image has loaded', async () => {
   open({ isPlaying: true });
   await isShown('van.jpg');
   await loadShown();
@@ -102,7 +102,7 @@ it('hides its buttons 3500 ms after the last movement', async () => {
   expect(isIdle()).toBe(false);
 });
 
-it('is compact below 578 px, which it notices 50 ms after the last change of the size', async () => {
+it('is compact below 578 px, updated 50 ms after the last resize', async () => {
   open();
   const gallery = await dialog();
   const isCompact = () => gallery.className.includes('compact');
@@ -134,7 +134,7 @@ it('preloads one image to each side', async () => {
   expect(pictures().map(({ alt }) => alt)).toEqual(['night.jpg', 'van.jpg', 'heater.jpg']);
 });
 
-it('takes one step in 150 ms', async () => {
+it('takes at most one step per 150 ms', async () => {
   open();
   await isShown('van.jpg');
   const next = screen.getByRole('button', { name: 'Next' });
@@ -177,14 +177,14 @@ it.each([
   [404, 'Image Not Found'],
   [403, 'Error Loading AJAX : Forbidden'],
   [500, 'Something Went Wrong, Please Try Again Later'],
-])('says of an image that answers %i: %s', async (status, text) => {
+])('shows the error of an image with the status %i: %s', async (status, text) => {
   open();
   await isShown('van.jpg');
   await failShown(status);
   expect((await screen.findByRole('alert')).textContent).toBe(text);
 });
 
-it('asks for fresh addresses when one has run out, and stays at its image', async () => {
+it('fetches new URLs when one has expired, and keeps its image', async () => {
   const { onRenew, change } = open({ openedUrl: IMAGES[1]?.url ?? '' });
   await isShown('heater.jpg');
   await failShown(403);
@@ -194,7 +194,7 @@ it('asks for fresh addresses when one has run out, and stays at its image', asyn
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('says "Error Loading AJAX : Not Found" when there are no fresh addresses any more', async () => {
+it('shows "Error Loading AJAX : Not Found" when no new URLs are available', async () => {
   open({
     onRenew: async () => {
       throw new Error('404');
@@ -205,7 +205,7 @@ it('says "Error Loading AJAX : Not Found" when there are no fresh addresses any 
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Error Loading AJAX : Not Found'));
 });
 
-it('says "HTML Element Not Found" when the image was removed meanwhile', async () => {
+it('shows "HTML Element Not Found" when the image was removed meanwhile', async () => {
   const { change } = open({ openedUrl: IMAGES[1]?.url ?? '' });
   await isShown('heater.jpg');
   change({ images: [image('van')] });

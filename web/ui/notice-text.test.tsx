@@ -6,7 +6,7 @@ test.each([
   ['5 of 5 pages of “Roofs” will land.', 'Roofs'],
   ['“סופה (Roofs), 24/7” failed.', 'סופה (Roofs), 24/7'],
   ['“Roofs of “Old Town””: 2 rows were left out.', 'Roofs of “Old Town”'],
-])('%s: the title is apart, in its own direction, and no letter is lost', (text, title) => {
+])('%s: the title is isolated with its own text direction, and the text is complete', (text, title) => {
   const { container } = render(<NoticeText text={text} />);
   expect(container.textContent).toBe(text);
   expect(container.querySelector('bdi')?.textContent).toBe(title);

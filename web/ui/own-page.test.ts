@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isOwnPage } from './own-page.ts';
 
-test('leads to pages of the application only', () => {
+test('accepts only pages of the application', () => {
   expect(isOwnPage('/projects/7')).toBe(true);
   for (const link of [
     null,

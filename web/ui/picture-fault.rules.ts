@@ -18,9 +18,9 @@ export interface PictureFault {
 /** An image error has no reason, so its URL is requested once more. */
 export async function findPictureFault(url: string): Promise<PictureFault> {
   const status = await fetch(url, { credentials: 'omit' }).then(
-    async (answer) => {
-      await answer.body?.cancel();
-      return answer.status;
+    async (reply) => {
+      await reply.body?.cancel();
+      return reply.status;
     },
     () => 0,
   );

@@ -1,4 +1,4 @@
-/** The reference of a failure as it is in the server's log; a click copies it. */
+/** Reference of a failure in the server's log; a click copies it. */
 import { Check, Copy } from 'lucide-react';
 import classes from './reference.module.css';
 import { type CopyState, useCopy } from './use-copy.ts';

@@ -15,7 +15,7 @@ function show(onDelete = () => {}) {
 }
 const findButton = () => screen.getByRole('button', { name: 'Actions for Roofs' });
 
-test('is announced as a menu before its list is there', () => {
+test('is announced as a menu before its list mounts', () => {
   show();
   expect(findButton().getAttribute('aria-haspopup')).toBe('menu');
   expect(findButton().getAttribute('aria-expanded')).toBe('false');
@@ -34,7 +34,7 @@ test('opens with the first click, acts, closes, and opens again', async () => {
   expect(await screen.findByRole('menuitem', { name: 'Open' })).toBeTruthy();
 });
 
-test('gives the focus back to its button when Escape closes it', async () => {
+test('returns the focus to its button when Escape closes it', async () => {
   show();
   findButton().focus();
   fireEvent.click(findButton());

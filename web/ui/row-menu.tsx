@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Twenty-five idle menus cost more than their rows. */
+/** Mounts the menu on first use, because idle menus are expensive to render. */
 export function RowMenu({ label, children }: Props) {
   const [isUsed, setUsed] = useState(false);
   const [isOpened, setOpened] = useState(false);

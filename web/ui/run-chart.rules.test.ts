@@ -3,7 +3,7 @@ import { drawCells, MAX_CELLS, buildRunChart } from './run-chart.rules.ts';
 
 const run = { total: 10, written: 4, isWorking: true, warnings: [], skipped: [] };
 
-test('a small run has one cell for each row: written, now, to do', () => {
+test('a small run has one cell for each row: written, in progress, to do', () => {
   const { cells, rowsPerCell } = buildRunChart(run);
   expect(rowsPerCell).toBe(1);
   expect(cells.map((state) => state[0]).join('')).toBe('wwwwnnnttt');
@@ -37,11 +37,17 @@ test('an empty run has no cells', () => {
   expect(buildRunChart({ ...run, total: 0, written: 0 }).cells).toEqual([]);
 });
 
-test('cells lie flat and upright in turn; a skipped row is a full square', () => {
+test('flat and upright cells alternate; a skipped row is a full square', () => {
   const paths = drawCells(['written', 'todo', 'skipped'], 2, 12);
   // Flat: 11 wide, 7 high; corners of radius 1.
   expect(paths.written).toMatch(/^M1.5 2.5h9a1 1 0 0 1 1 1v5/);
   // Upright: 7 wide, 11 high, in the second column.
   expect(paths.todo).toMatch(/^M15.5 0.5h5a1 1 0 0 1 1 1v9/);
   expect(paths.skipped).toMatch(/^M1.5 12.5h9a1 1 0 0 1 1 1v9/);
+});
+
+test('a page that is held back is a diamond', () => {
+  const { cells } = buildRunChart({ ...run, written: 10, isWorking: false, warnings: [1, 2], held: [2] });
+  expect(cells.slice(0, 4)).toEqual(['written', 'warning', 'held', 'written']);
+  expect(drawCells(['held'], 1, 12).held).toBe('M6 0.5l5.5 5.5l-5.5 5.5l-5.5 -5.5z');
 });

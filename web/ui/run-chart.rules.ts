@@ -1,9 +1,9 @@
 /**
  * Cells of the run chart: which rows each one represents, its state, and one SVG path per state. A skipped
- * row is a full square, so that it stands out by shape and not only by color.
+ * row is a full square and a page that is held back a diamond, so that they stand out by shape and not only by color.
  */
 
-export type CellState = 'written' | 'now' | 'warning' | 'skipped' | 'todo';
+export type CellState = 'written' | 'now' | 'warning' | 'held' | 'skipped' | 'todo';
 
 export interface RunChartData {
   total: number;
@@ -13,6 +13,7 @@ export interface RunChartData {
   isWorking: boolean;
   /** Positions of rows, from 0. */
   warnings: readonly number[];
+  held?: readonly number[];
   skipped: readonly number[];
 }
 
@@ -41,6 +42,7 @@ export function buildRunChart(run: RunChartData, maxCells = MAX_CELLS): RunChart
     }
   };
   mark(run.warnings, 'warning');
+  mark(run.held ?? [], 'held');
   mark(run.skipped, 'skipped');
   return { cells, rowsPerCell };
 }
@@ -58,13 +60,14 @@ export function drawCells(
     const [width, height] = sizeCell(state, (column + row) % 2 === 0, pitch);
     const x = column * pitch + (pitch - width) / 2;
     const y = row * pitch + (pitch - height) / 2;
-    paths[state] = (paths[state] ?? '') + drawCell(x, y, [width, height]);
+    const cell = state === 'held' ? drawDiamond(x, y, width) : drawCell(x, y, [width, height]);
+    paths[state] = (paths[state] ?? '') + cell;
   }
   return paths;
 }
 
 function sizeCell(state: CellState, isFlat: boolean, pitch: number): [number, number] {
-  if (state === 'skipped') return [pitch - 1, pitch - 1];
+  if (state === 'skipped' || state === 'held') return [pitch - 1, pitch - 1];
   return isFlat ? [pitch - 1, pitch - 5] : [pitch - 5, pitch - 1];
 }
 
@@ -74,4 +77,10 @@ function drawCell(x: number, y: number, [width, height]: [number, number]): stri
     `M${x + 1} ${y}h${width - 2}a1 1 0 0 1 1 1v${height - 2}a1 1 0 0 1-1 1` +
     `h${2 - width}a1 1 0 0 1-1-1v${2 - height}a1 1 0 0 1 1-1z`
   );
+}
+
+/** A square on its corner. */
+export function drawDiamond(x: number, y: number, size: number): string {
+  const half = size / 2;
+  return `M${x + half} ${y}l${half} ${half}l${-half} ${half}l${-half} ${-half}z`;
 }

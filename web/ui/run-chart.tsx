@@ -6,11 +6,17 @@ import { Flex } from '@mantine/core';
 import { type MouseEvent, type PointerEvent, useMemo, useState } from 'react';
 import { formatCount } from './format-figure.ts';
 import { useWidth } from './use-width.ts';
-import { drawCells, type CellState, type RunChartData, buildRunChart } from './run-chart.rules.ts';
+import {
+  drawCells,
+  drawDiamond,
+  type CellState,
+  type RunChartData,
+  buildRunChart,
+} from './run-chart.rules.ts';
 
 /** The header is row 1 of the sheet. */
 const FIRST_ROW = 2;
-const STATES: readonly CellState[] = ['todo', 'written', 'now', 'warning', 'skipped'];
+const STATES: readonly CellState[] = ['todo', 'written', 'now', 'warning', 'held', 'skipped'];
 
 interface Props {
   run: RunChartData;
@@ -77,6 +83,7 @@ const FILL: Record<CellState, string> = {
   written: 'var(--run-chart-written)',
   now: 'var(--live)',
   warning: 'var(--run-chart-warning)',
+  held: 'var(--run-chart-warning)',
   skipped: 'var(--run-chart-skipped)',
   todo: 'var(--line)',
 };
@@ -85,17 +92,20 @@ const WORDS: Record<CellState, string> = {
   written: 'written',
   now: 'now',
   warning: 'warning',
+  held: 'held back',
   skipped: 'skipped',
   todo: 'not built yet',
 };
+
+const SQUARE: readonly CellState[] = ['held', 'skipped'];
 
 export function RunChartLegend({ states }: { states: readonly CellState[] }) {
   return (
     <Flex component="ul" wrap="wrap" gap="4px 16px" c="var(--text2)" fz="small" aria-label="Legend">
       {states.map((state) => (
         <Flex component="li" key={state} align="center" gap={6}>
-          <svg width="10" height={state === 'skipped' ? 10 : 6} fill={FILL[state]} aria-hidden="true">
-            <rect width="10" height="10" rx="1" />
+          <svg width="10" height={SQUARE.includes(state) ? 10 : 6} fill={FILL[state]} aria-hidden="true">
+            {state === 'held' ? <path d={drawDiamond(0, 0, 10)} /> : <rect width="10" height="10" rx="1" />}
           </svg>
           {WORDS[state]}
         </Flex>

@@ -18,10 +18,43 @@ const toSample = (platform: Platform) => ({
   bytes: SAMPLE_SEEDS[platform.id].bytes,
 });
 
-/** Download names and sizes. */
-export const SAMPLES: readonly { platform?: Platform; name: string; url: string; bytes: number }[] = [
+interface Sample {
+  platform?: Platform;
+  /** If it is neither the sheet nor the seed page that a platform's form offers. */
+  title?: string;
+  /** Download name. */
+  name: string;
+  url: string;
+  bytes: number;
+}
+
+export const SAMPLES: readonly Sample[] = [
   { name: 'sample-sheet.csv', url: SHEET, bytes: 480 },
   ...PLATFORMS.map(toSample),
+  {
+    title: 'Sample page with conditions, variants and neighbors',
+    name: 'drain-page.xml',
+    url: getUrl('drain-page.xml'),
+    bytes: 4456,
+  },
+  {
+    title: 'Sample sheet for conditions, variants and neighbors',
+    name: 'drain-towns.csv',
+    url: getUrl('drain-towns.csv'),
+    bytes: 439,
+  },
+  {
+    title: 'Sample page for services and towns',
+    name: 'service-page.xml',
+    url: getUrl('service-page.xml'),
+    bytes: 2932,
+  },
+  {
+    title: 'Sample list of services',
+    name: 'services.csv',
+    url: getUrl('services.csv'),
+    bytes: 226,
+  },
 ];
 
 /** Link inside a sentence. */

@@ -7,7 +7,7 @@ import { ToastHost } from './toast.tsx';
 
 const soon = Math.floor(Date.now() / 1000);
 
-test('knows when a signed address has run out, a little before the server does', () => {
+test('treats a signed URL as expired slightly before the server does', () => {
   const now = soon * 1000;
   expect(isStale(`/f?owner=1&expires=${soon + 60}`, now)).toBe(false);
   expect(isStale(`/f?owner=1&expires=${soon + 5}`, now)).toBe(true);
@@ -15,7 +15,7 @@ test('knows when a signed address has run out, a little before the server does',
   expect(isStale('/f', now)).toBe(false);
 });
 
-test('a fresh address is an ordinary download', () => {
+test('a valid URL is an ordinary download link', () => {
   const renew = vi.fn<() => Promise<string>>(async () => '/new');
   render(
     <SignedLink address={`/file?expires=${soon + 600}`} onRenew={renew}>
@@ -26,7 +26,7 @@ test('a fresh address is an ordinary download', () => {
   expect(renew).not.toHaveBeenCalled();
 });
 
-test('a stale address is asked for again at the click, and then followed', async () => {
+test('an expired URL is renewed on click, and then followed', async () => {
   const renew = vi.fn<() => Promise<string>>(async () => '/new');
   const follow = vi.fn<(address: string) => void>();
   render(
@@ -41,12 +41,12 @@ test('a stale address is asked for again at the click, and then followed', async
 test.each([
   ['is gone', async () => undefined, 'This file no longer exists.', 'Reload the page.'],
   [
-    'cannot be asked for',
+    'has no new URL because of an error',
     () => Promise.reject(new Error('The server is busy.')),
     'Couldn’t download the file.',
     'The server is busy.',
   ],
-])('a file that %s is reported as such, and nothing is followed', async (_what, renew, text, detail) => {
+])('a file that %s is reported, and no URL is followed', async (_what, renew, text, detail) => {
   const follow = vi.fn<(address: string) => void>();
   render(
     <MantineProvider env="test">
@@ -63,7 +63,7 @@ test.each([
   expect(screen.getByRole('link').getAttribute('aria-busy')).toBeNull();
 });
 
-test('a second click while the fresh address is on its way asks for nothing more', async () => {
+test('a second click while the new URL is being fetched sends no other request', async () => {
   const renew = vi.fn<() => Promise<string>>(() => new Promise(() => undefined));
   render(
     <SignedLink address="/file?expires=1" onRenew={renew}>

@@ -5,10 +5,10 @@ const EDGE = 2;
 
 export function Sparkline({ values }: { values: readonly number[] }) {
   if (values.length < 2) return null;
-  const most = Math.max(1, ...values);
+  const largest = Math.max(1, ...values);
   const step = (WIDTH - 2 * EDGE) / (values.length - 1);
   const points = values.map((value, index) => {
-    const y = HEIGHT - EDGE - (value / most) * (HEIGHT - 2 * EDGE);
+    const y = HEIGHT - EDGE - (value / largest) * (HEIGHT - 2 * EDGE);
     return `${(EDGE + index * step).toFixed(1)},${y.toFixed(1)}`;
   });
   const [x, y] = points.at(-1)?.split(',') ?? [];

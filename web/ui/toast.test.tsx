@@ -45,7 +45,7 @@ describe('a message', () => {
     expect(screen.getByText('Saved')).toBeTruthy();
   });
 
-  test('is closed by its button, which says what it does', async () => {
+  test('is closed by its labeled button', async () => {
     show({ kind: 'error', text: 'It failed' });
     await waitFor(() => expect(roots('It failed')).toHaveLength(1));
     fireEvent.click(screen.getByRole('button', { name: 'Close this message' }));
@@ -53,7 +53,7 @@ describe('a message', () => {
     await waitFor(() => expect(screen.queryByText('It failed')).toBeNull());
   });
 
-  test('is not stacked when it is shown again', async () => {
+  test('is not stacked when it is shown twice', async () => {
     show({ kind: 'error', text: 'It failed', detail: 'no net' });
     show({ kind: 'error', text: 'It failed', detail: 'no net' });
     await waitFor(() => expect(roots('It failed')).toHaveLength(1));
@@ -61,7 +61,7 @@ describe('a message', () => {
     await waitFor(() => expect(roots('It failed')).toHaveLength(2));
   });
 
-  test('offers a step back once', async () => {
+  test('offers Undo once', async () => {
     const undo = vi.fn<() => void>();
     show({ kind: 'note', text: 'Renamed', undo: { label: 'Undo', act: undo } });
     await screen.findByRole('button', { name: 'Undo' });

@@ -13,15 +13,15 @@ interface ClosingClock {
 
 export function useClosingClock({ isOpened, afterMs, close, onHold }: ClosingClock) {
   const [isHeld, setHeld] = useState(false);
-  const newest = useRef({ close, onHold });
+  const latest = useRef({ close, onHold });
   useEffect(() => {
-    newest.current = { close, onHold };
+    latest.current = { close, onHold };
   });
-  useEffect(() => newest.current.onHold?.(isHeld), [isHeld]);
+  useEffect(() => latest.current.onHold?.(isHeld), [isHeld]);
   if (!isOpened && isHeld) setHeld(false);
   useEffect(() => {
     if (!isOpened || isHeld) return;
-    const timer = setTimeout(() => newest.current.close(), afterMs);
+    const timer = setTimeout(() => latest.current.close(), afterMs);
     return () => clearTimeout(timer);
   }, [isOpened, isHeld, afterMs]);
   return holdHandlers(setHeld);

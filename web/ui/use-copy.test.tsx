@@ -44,7 +44,7 @@ describe.each([
     'Couldn’t copy',
   ],
   [
-    'a button with words',
+    'a button with text',
     <CopyButton key="b" text="9f3c" noun="all" label="Copy all" />,
     'Copy all',
     'Copied',
@@ -58,7 +58,7 @@ describe.each([
     'Couldn’t copy the reference',
   ],
 ])('%s', (_what, element, idle, done, failed) => {
-  test('copies, says so for two seconds, and is ready again', async () => {
+  test('copies, confirms it for two seconds, and is ready again', async () => {
     offer({ clipboard: 'works', selection: false });
     show(element);
     expect(name()).toBe(idle);
@@ -72,7 +72,7 @@ describe.each([
   });
 
   test.each(['refuses', 'none'] as const)(
-    'copies what it selects where the clipboard %s, and gives the focus back',
+    'copies by selection if the clipboard API is “%s”, and restores the focus',
     async (clipboard) => {
       offer({ clipboard, selection: true });
       show(element);
@@ -85,7 +85,7 @@ describe.each([
     },
   );
 
-  test('says so when nothing can be copied at all', async () => {
+  test('reports when copying is impossible', async () => {
     offer({ clipboard: 'none', selection: false });
     show(element);
     await press();
@@ -93,7 +93,7 @@ describe.each([
   });
 });
 
-test('a text that must be fetched first is fetched only when it is wanted', async () => {
+test('a text that must be fetched is fetched only on click', async () => {
   offer({ clipboard: 'works', selection: false });
   let count = 0;
   show(<CopyButton text={async () => `text ${(count += 1)}`} noun="a link" />);
@@ -102,7 +102,7 @@ test('a text that must be fetched first is fetched only when it is wanted', asyn
   await waitFor(() => expect(copied).toEqual(['text 1']));
 });
 
-test('a text that cannot be fetched is reported to the page and at the button', async () => {
+test('a text that can’t be fetched is reported to the page and at the button', async () => {
   offer({ clipboard: 'works', selection: false });
   const reported: unknown[] = [];
   const fetchText = () => Promise.reject(new Error('gone'));
@@ -113,7 +113,7 @@ test('a text that cannot be fetched is reported to the page and at the button', 
   expect(copied).toEqual([]);
 });
 
-test('a failure without a reference offers none', () => {
+test('a failure without a reference shows none', () => {
   show(<Reference id="" />);
   expect(screen.queryByRole('button')).toBeNull();
 });

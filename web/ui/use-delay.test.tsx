@@ -6,7 +6,7 @@ function Line({ isOn }: { isOn: boolean }) {
   return <p>{useDelay(isOn) ? 'shown' : 'hidden'}</p>;
 }
 
-test('what is over within 200 ms is never shown, and a second wait begins again', () => {
+test('is never true for less than 200 ms, and starts again the next time', () => {
   const { rerender } = render(<Line isOn />);
   act(() => void vi.advanceTimersByTime(199));
   expect(screen.getByText('hidden')).toBeTruthy();

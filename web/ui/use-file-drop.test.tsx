@@ -27,7 +27,7 @@ beforeEach(() => {
 const card = () => screen.getByTestId('card');
 
 describe('dropping on a card', () => {
-  test('takes the first file and no page is opened instead', () => {
+  test('accepts the first file, and the browser doesn’t open it', () => {
     fireEvent.dragEnter(card(), files('a.xml'));
     const drop = createEvent.drop(card(), files('a.xml', 'b.xml'));
     fireEvent(card(), drop);
@@ -36,7 +36,7 @@ describe('dropping on a card', () => {
     expect(card().textContent).toContain('waiting');
   });
 
-  test('stays "over" while the pointer crosses what is inside', () => {
+  test('stays "over" while the pointer crosses child elements', () => {
     fireEvent.dragEnter(card(), files('a.xml'));
     fireEvent.dragEnter(screen.getByText('inside'), files('a.xml'));
     fireEvent.dragLeave(screen.getByText('inside'), files('a.xml'));

@@ -57,7 +57,7 @@ async function answer(name: 'Yes' | 'No', isWithDialog = false): Promise<void> {
 const heading = () => screen.getByRole('heading', { name: 'Projects' });
 
 test.each([false, true])(
-  'Yes leads to the heading once the button has gone (with its dialog: %s)',
+  'Yes moves the focus to the heading once the button is gone (with its dialog: %s)',
   async (isWith) => {
     await answer('Yes', isWith);
     await pass(SHOWN_AFTER_MS);
@@ -66,20 +66,20 @@ test.each([false, true])(
   },
 );
 
-test('No leads back to the button', async () => {
+test('No returns the focus to the button', async () => {
   await answer('No');
   await pass(SHOWN_AFTER_MS);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete…' })));
 });
 
-test('No leads back to the button, too, where the page changes at once', async () => {
+test('No returns the focus to the button even if the page changes at once', async () => {
   await answer('No');
   document.body.append(document.createElement('aside'));
   await pass(SHOWN_AFTER_MS);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete…' })));
 });
 
-test('a user who has moved on meanwhile keeps the focus', async () => {
+test('a focus that the user has moved meanwhile stays', async () => {
   await answer('Yes');
   const search = screen.getByLabelText('Search');
   fireEvent.keyDown(document.body, { key: 'Tab' });
@@ -148,7 +148,7 @@ async function answerFromMenu(names: readonly string[], name: string, reply: 'Ye
 
 const findMenu = (name: string) => screen.getByRole('button', { name: `Actions for ${name}` });
 
-test('No of a question that a menu item asked leads back to the menu of its row', async () => {
+test('No in a dialog that a menu item opened returns the focus to the menu of its row', async () => {
   await answerFromMenu(['Roofs', 'Pipes', 'Wells'], 'Pipes', 'No');
   await waitFor(() => expect(document.activeElement).toBe(findMenu('Pipes')));
 });
@@ -156,13 +156,13 @@ test('No of a question that a menu item asked leads back to the menu of its row'
 test.each([
   ['Pipes', 'Wells', 'the row below'],
   ['Wells', 'Pipes', 'the last row once the last one has gone'],
-])('after %s is deleted the menu of %s has the focus: %s', async (name, next) => {
+])('after %s is deleted, the menu of %s has the focus: %s', async (name, next) => {
   await answerFromMenu(['Roofs', 'Pipes', 'Wells'], name, 'Yes');
   expect(screen.queryByText(name)).toBeNull();
   await waitFor(() => expect(document.activeElement).toBe(findMenu(next)));
 });
 
-test('after the only row is deleted the heading of its list has the focus', async () => {
+test('after the only row is deleted, the heading of its list has the focus', async () => {
   await answerFromMenu(['Roofs'], 'Roofs', 'Yes');
   await waitFor(() =>
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Latest runs' })),

@@ -1,19 +1,19 @@
 /** True if the window is narrower than this; updated when resizing has paused. */
 import { useEffect, useState } from 'react';
 
-export function useNarrowWindow(leastPx: number, pauseMs: number): boolean {
-  const [isNarrow, setNarrow] = useState(() => window.innerWidth < leastPx);
+export function useNarrowWindow(minPx: number, pauseMs: number): boolean {
+  const [isNarrow, setNarrow] = useState(() => window.innerWidth < minPx);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const onResize = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => setNarrow(window.innerWidth < leastPx), pauseMs);
+      timer = setTimeout(() => setNarrow(window.innerWidth < minPx), pauseMs);
     };
     window.addEventListener('resize', onResize);
     return () => {
       clearTimeout(timer);
       window.removeEventListener('resize', onResize);
     };
-  }, [leastPx, pauseMs]);
+  }, [minPx, pauseMs]);
   return isNarrow;
 }

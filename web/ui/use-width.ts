@@ -1,4 +1,4 @@
-/** Width of an element from its first paint on, so that what is drawn to fit doesn't shift the layout. */
+/** Width of an element from its first paint on, so that content sized to it doesn't shift the layout. */
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
 export function useWidth<E extends Element>() {
@@ -8,11 +8,11 @@ export function useWidth<E extends Element>() {
   return { ref, width };
 }
 
-/** For expensive content: rerenders only when the answer changes, not with every pixel. */
-export function useIsNarrower<E extends Element>(leastPx: number) {
+/** For expensive content: rerenders only when the result changes, not with every pixel. */
+export function useIsNarrower<E extends Element>(minPx: number) {
   const ref = useRef<E>(null);
   const [isNarrower, setNarrower] = useState(false);
-  useLayoutEffect(() => watchWidth(ref, (width) => setNarrower(width > 0 && width < leastPx)), [leastPx]);
+  useLayoutEffect(() => watchWidth(ref, (width) => setNarrower(width > 0 && width < minPx)), [minPx]);
   return { ref, isNarrower };
 }
 

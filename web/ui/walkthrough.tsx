@@ -15,6 +15,9 @@ export interface Walkthrough {
   steps: readonly Step[];
 }
 
+/** Slug of the reference of the page language, next to those of the tutorials. */
+export const PAGE_LANGUAGE = 'page-language';
+
 export const WALKTHROUGHS: readonly Walkthrough[] = [
   {
     slug: 'first-project',

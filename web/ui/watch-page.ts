@@ -1,15 +1,15 @@
 /** Calls back after each change of the page, to place the focus, until the user interacts. */
 
 /**
- * @param look called after changes of the page, until the next key or click, or until the time is over
- * @param delayMs until the first call, which needs no change
+ * @param look called after changes of the page, until the next key press or click, or the timeout
+ * @param delayMs delay of the first call, which happens without a change
  * @returns a function that stops it and returns whether it was still watching
  */
-export function watchPage(look: () => void, patienceMs: number, delayMs = 0): () => boolean {
-  let isOver = false;
+export function watchPage(look: () => void, timeoutMs: number, delayMs = 0): () => boolean {
+  let isStopped = false;
   let isDelayed = delayMs > 0;
   const watcher = new MutationObserver(() => {
-    if (!isOver && !isDelayed) look();
+    if (!isStopped && !isDelayed) look();
   });
   const start = setTimeout(() => {
     if (!isDelayed) return;
@@ -17,16 +17,16 @@ export function watchPage(look: () => void, patienceMs: number, delayMs = 0): ()
     look();
   }, delayMs);
   const stop = () => {
-    const wasLooking = !isOver;
-    isOver = true;
+    const wasWatching = !isStopped;
+    isStopped = true;
     watcher.disconnect();
     clearTimeout(start);
     clearTimeout(timer);
     removeEventListener('keydown', stop, true);
     removeEventListener('pointerdown', stop, true);
-    return wasLooking;
+    return wasWatching;
   };
-  const timer = setTimeout(stop, patienceMs);
+  const timer = setTimeout(stop, timeoutMs);
   watcher.observe(document.body, { childList: true, subtree: true });
   addEventListener('keydown', stop, true);
   addEventListener('pointerdown', stop, true);

@@ -3,8 +3,8 @@
  * the rest, each with its own encoder.
  */
 import { withJoins } from '../join.ts';
-import { mayHoldPlaceholder } from '../layers.ts';
-import { type Piece, type Range, shiftPieces } from '../piece.ts';
+import { decodeMatches } from '../../text/source-text.ts';
+import { type Piece, type Range, liftPieces, shiftPieces } from '../piece.ts';
 import type { Scan } from '../scan.ts';
 import { scanUrl } from '../url/scan-url.ts';
 import type { Encoder } from '../../text/encoder.ts';
@@ -25,6 +25,9 @@ const ENCODERS: Record<CssSegment['kind'], Encoder> = {
   bad: plainEncoders.harmless,
 };
 
+/** Quotes of a condition in a string: `[if geo_state = \"TX\"]`, `\22 TX\22`. */
+const ESCAPED_QUOTE = /\\(?:["']|0{0,4}2[27](?:[\t\n ]|(?![0-9a-f])))/gi;
+
 function scanSegment(text: string, kind: CssSegment['kind'], scan: Scan): Piece[] {
   const encoder = ENCODERS[kind];
   if (kind === 'bare') {
@@ -35,8 +38,15 @@ function scanSegment(text: string, kind: CssSegment['kind'], scan: Scan): Piece[
     );
   }
   if (kind === 'comment') return withJoins(text, scan.find(text, encoder, true), joinCssComment);
-  if (!kind.startsWith('url'))
-    return withJoins(text, scan.findAll(text, encoder, { isSyntax: kind === 'name', own: 'css' }), joinCss);
+  if (!kind.startsWith('url')) {
+    const decoded = decodeMatches(text, ESCAPED_QUOTE, (found) => (/'|27/.test(found) ? "'" : '"'));
+    const found = scan.findAll(decoded.text, encoder, { isSyntax: kind === 'name', own: 'css' });
+    return withJoins(
+      text,
+      liftPieces(found, (from, to) => decoded.range(from, to)),
+      joinCss,
+    );
+  }
   const pieces = scanUrl(text, scan).map((piece) =>
     piece.kind === 'hole' ? { ...piece, encoders: [...piece.encoders, encoder] } : piece,
   );
@@ -45,7 +55,7 @@ function scanSegment(text: string, kind: CssSegment['kind'], scan: Scan): Piece[
 
 /** Scans a style sheet or a list of declarations. */
 export function scanCss(text: string, scan: Scan): Piece[] {
-  if (!mayHoldPlaceholder(text)) return [];
+  if (!scan.mayContainPiece(text)) return [];
   const { scanCode } = scan.codecs;
   return scanCode ? scanCode(text, (css) => scanSheet(css, scan)) : scanSheet(text, scan);
 }
@@ -53,7 +63,11 @@ export function scanCss(text: string, scan: Scan): Piece[] {
 function scanSheet(text: string, scan: Scan): Piece[] {
   // a letter that is not a hexadecimal digit neither continues an escape nor ends a token
   const masked = scan.replace(text, ({ from, to }) => 'x'.repeat(to - from));
-  return parseCss(masked.text).flatMap(({ from, to, kind }) =>
-    shiftPieces(scanSegment(text.slice(from, to), kind, scan), from),
-  );
+  return parseCss(masked.text).flatMap(({ from, to, kind }) => {
+    const segment = text.slice(from, to);
+    return shiftPieces(
+      scan.constructs.scanApart(segment, () => scanSegment(segment, kind, scan)),
+      from,
+    );
+  });
 }

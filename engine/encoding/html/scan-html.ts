@@ -4,7 +4,6 @@
  */
 import { QuoteType, Tokenizer } from 'htmlparser2';
 import { decodeHtmlText } from '../../text/html-reference.ts';
-import { mayHoldPlaceholder } from '../layers.ts';
 import { type Piece, comparePieces, liftPieces, shiftPieces } from '../piece.ts';
 import { type Bracketed, findBracketed } from '../../language/placeholder.ts';
 import type { Scan } from '../scan.ts';
@@ -20,6 +19,7 @@ import { htmlEncoders } from './encode-html.ts';
 import { getAttributeLanguage } from './attribute-language.ts';
 import { getScriptGoal } from './script-type.ts';
 import { withJoins } from '../join.ts';
+import { placeMarkers } from './place-markers.ts';
 import { joinComment, joinHtmlText, joinReference } from './join-html.ts';
 
 /** Attributes with names of fields, which may contain brackets: `tel[home]`. */
@@ -118,13 +118,15 @@ class HtmlScanner {
         onend: () => undefined,
       },
     );
-    const masked = this.#scan.mask(this.#html) + TAG_ENDS;
+    const html = this.#scan.mask(this.#html);
+    const masked = html + TAG_ENDS;
     // CDATA exists only in drawings and formulas: elsewhere `<![CDATA[` is a comment up to the first `>`
     tokenizer.write(/<(?:svg|math)/i.test(masked) ? masked : masked.replaceAll('<![CDATA[', '<!_CDATA['));
     tokenizer.end();
     this.#flushText();
     const read = this.pieces.sort(comparePieces);
-    const pieces = [...read, ...this.#emptyUnread(read)].sort(comparePieces);
+    const found = [...read, ...this.#emptyUnread(read)].sort(comparePieces);
+    const pieces = placeMarkers(html, found, this.#scan.codecs).sort(comparePieces);
     return this.#scan.codecs.encodeAround?.(this.#html, pieces) ?? pieces;
   }
 
@@ -133,13 +135,18 @@ class HtmlScanner {
     const emptied: Piece[] = [];
     let at = 0;
     let readTo = 0;
-    for (const { name, from, to } of findBracketed(this.#html)) {
-      if (name === '' || this.#scan.resolveExact(name) === undefined) continue;
+    for (const bracketed of findBracketed(this.#html)) {
+      const { name, from, to, text } = bracketed;
+      const marker = this.#scan.constructs.readMarker(bracketed, this.#html);
+      if (!marker && (name === '' || this.#scan.resolveExact(name) === undefined)) continue;
       for (let next = read[at]; next !== undefined && next.start < to; next = read[at]) {
         readTo = Math.max(readTo, next.end);
         at += 1;
       }
-      if (readTo <= from) emptied.push({ kind: 'rewrite', start: from, end: to, text: '' });
+      if (readTo > from) continue;
+      if (marker)
+        this.#scan.refuseConstruct(text, 'is where a browser ignores text. Put it around a whole element.');
+      else emptied.push({ kind: 'rewrite', start: from, end: to, text: '' });
     }
     return emptied;
   }
@@ -155,7 +162,7 @@ class HtmlScanner {
     scanDecoded: (text: string) => Piece[],
   ): void {
     const raw = this.#html.slice(from, to);
-    if (!mayHoldPlaceholder(raw)) return;
+    if (!this.#scan.mayContainPiece(raw)) return;
     const decoded = decodeHtmlText(raw);
     const lifted = liftPieces(
       scanDecoded(decoded.text),
@@ -298,7 +305,9 @@ class HtmlScanner {
     const isBare = quote === QuoteType.Unquoted;
     const mark = isBare ? this.#chooseQuote(from, to) : quote === QuoteType.Single ? "'" : '"';
     const before = this.pieces.length;
-    this.#addDecoded({ from, to, encoder: htmlEncoders[`attr${mark}`] }, (text) => this.#scanAttribute(text));
+    this.#addDecoded({ from, to, encoder: htmlEncoders[`attr${mark}`] }, (text) =>
+      this.#scan.constructs.scanApart(text, () => this.#scanAttribute(text)),
+    );
     if (isBare && this.pieces.length > before) this.#quote({ from, to, mark }, before);
   }
 
@@ -353,7 +362,7 @@ class HtmlScanner {
   #scanComment(start: number, end: number): void {
     this.#flushText();
     const text = this.#html.slice(start, end).replace(/--!?$/, '');
-    if (!mayHoldPlaceholder(text)) return;
+    if (!this.#scan.mayContainPiece(text)) return;
     const found = this.#scan.codecs.findCommentJson?.(text);
     const data = text.slice(found?.from, found?.to);
     const json = found && outlineJson(data, this.#scan);
@@ -392,6 +401,6 @@ class HtmlScanner {
 
 /** Scans an HTML text. */
 export function scanHtml(html: string, scan: Scan, strings: StringScanners): Piece[] {
-  if (!mayHoldPlaceholder(html)) return [];
+  if (!scan.mayContainPiece(html)) return [];
   return new HtmlScanner(html, scan, strings).scan();
 }

@@ -2,30 +2,18 @@
  * JSON in a meta value, in a block's comment or in a builder's data: finds the strings, scans each
  * with its key, and encodes its values as a JSON string again.
  */
-import { mayHoldPlaceholder } from '../layers.ts';
 import { type Piece, comparePieces, liftPieces, shiftPieces } from '../piece.ts';
 import { findBracketed } from '../../language/placeholder.ts';
 import type { Scan } from '../scan.ts';
 import type { Encoder } from '../../text/encoder.ts';
 import { scriptEncoders } from '../script/encode-script.ts';
 import { decodeScriptEscapes } from '../script/decode-script.ts';
+import type { JsonOutline, JsonString } from './json-outline.ts';
+import { placeJsonMarkers } from './place-json-markers.ts';
 
 const STRING_MARK = /["\\]/g;
 /** A serialized string, whose length has to be counted anew. */
 const SERIALIZED = /\bs:\d+:/;
-
-export interface JsonString {
-  /** Range between the quotes. */
-  from: number;
-  to: number;
-  key: string;
-}
-
-export interface JsonOutline {
-  strings: JsonString[];
-  /** Placeholders outside of strings, where only numbers, `true`, `false` and `null` are allowed. */
-  bare: Piece[];
-}
 
 /** Replaces each placeholder between strings by `0`, so that the text can be parsed. */
 function maskBare(between: string, scan: Scan): string {
@@ -33,7 +21,7 @@ function maskBare(between: string, scan: Scan): string {
   let masked = '';
   let copied = 0;
   for (const bracketed of findBracketed(between)) {
-    if (bracketed.name === '' || !scan.columns.resolve(bracketed.name)) continue;
+    if (bracketed.name === '' || !scan.constructs.resolve(bracketed.name)) continue;
     masked += `${between.slice(copied, bracketed.from)}0`;
     copied = bracketed.to;
   }
@@ -99,7 +87,7 @@ export function outlineJson(text: string, scan: Scan): JsonOutline | undefined {
   const bare = between.flatMap(({ from, to }) =>
     shiftPieces(scan.find(text.slice(from, to), scriptEncoders.literal, true), from),
   );
-  return { strings, bare };
+  return { strings, bare, scan };
 }
 
 /** Scans a JSON text; `scanString` scans one decoded string. */
@@ -111,7 +99,7 @@ export function scanJson(
   const pieces: Piece[] = [...outline.bare];
   for (const string of outline.strings) {
     const raw = text.slice(string.from, string.to);
-    if (!mayHoldPlaceholder(raw) && !SERIALIZED.test(raw)) continue;
+    if (!outline.scan.mayContainPiece(raw) && !SERIALIZED.test(raw)) continue;
     const decoded = decodeScriptEscapes(raw);
     const toOuter = (from: number, to: number) => {
       const range = decoded.range(from, to);
@@ -120,5 +108,5 @@ export function scanJson(
     const inner = options.scanString(decoded.text, string.key);
     for (const piece of liftPieces(inner, toOuter, options.encoder)) pieces.push(piece);
   }
-  return pieces.sort(comparePieces);
+  return placeJsonMarkers(text, outline, pieces.sort(comparePieces)).sort(comparePieces);
 }

@@ -3,7 +3,6 @@
  * placeholders: in a string a value is its text, outside of strings only a number, `true`, `false` or
  * `null`, and in a script that acorn refuses only harmless characters.
  */
-import { mayHoldPlaceholder } from '../layers.ts';
 import { TAG_START, withJoins } from '../join.ts';
 import { type Piece, type Range, comparePieces, liftPieces, shiftPieces } from '../piece.ts';
 import type { Scan } from '../scan.ts';
@@ -68,7 +67,9 @@ class ScriptScanner {
 
   scanParsed({ segments, literals }: ParsedScript): Piece[] {
     return segments.flatMap((segment) => {
-      const pieces = this.#scanSegment(segment, literals);
+      const pieces = this.#scan.constructs.scanApart(this.#text.slice(segment.from, segment.to), () =>
+        this.#scanSegment(segment, literals),
+      );
       if (segment.kind !== 'comment') this.#addBefore(segment);
       return shiftPieces(pieces, segment.from).sort(comparePieces);
     });
@@ -98,7 +99,7 @@ class ScriptScanner {
 
   /** Scans the text of a string or a template. */
   #scanText(text: string, join: typeof joinScript): Piece[] {
-    if (!mayHoldPlaceholder(text)) return [];
+    if (!this.#scan.mayContainPiece(text)) return [];
     const decoded = decodeScriptEscapes(text);
     const pieces = liftPieces(
       this.#scanDecoded(decoded.text, this.#before.replace(/\s*["'`]$/, '')),
@@ -117,7 +118,7 @@ class ScriptScanner {
 
   /** Scans a text whose strings aren't known: no tag or comment can begin or end there, whatever the value. */
   scanHarmless(text: string, encoder: Encoder): Piece[] {
-    const isSyntax = ({ name }: { name: string }) => this.#scan.columns.resolve(name) === undefined;
+    const isSyntax = ({ name }: { name: string }) => this.#scan.constructs.resolve(name) === undefined;
     return withJoins(text, this.#scan.find(text, encoder, isSyntax), (before, end) => {
       const isSafe = !/[*/]$/.test(before) || !/^[*/]/.test(text.slice(end, end + 1));
       return isSafe && !TAG_START.test(before) ? undefined : { length: 0, text: ' ' };
@@ -127,7 +128,7 @@ class ScriptScanner {
 
 /** Scans a script or JSON in a `<script>`. */
 export function scanScript(text: string, scan: Scan, options: ScriptOptions): Piece[] {
-  if (!mayHoldPlaceholder(text)) return [];
+  if (!scan.mayContainPiece(text)) return [];
   const { scanCode: scanRun } = scan.codecs;
   return scanRun ? scanRun(text, (code) => scanCode(code, scan, options)) : scanCode(text, scan, options);
 }

@@ -1,6 +1,6 @@
 /**
- * Random scripts with placeholders in every position of the grammar, filled with values that try to break
- * out. acorn and the platform judge the filled script, and the same one with a number for each placeholder.
+ * Random scripts with placeholders in every position of the grammar, filled with values that try to break out. acorn
+ * and the JavaScript engine parse each filled script, and the same script with a number for each placeholder.
  */
 import { Script } from 'node:vm';
 import { tokTypes } from 'acorn';
@@ -60,7 +60,7 @@ function scriptIn(html: string, place: Place): string {
   return readHtmlAttribute(html, 'p', place) ?? '(none)';
 }
 
-/** The filled scripts by value, from the data of a builder, where line breaks are kept; a lost row has none. */
+/** Fills the script in builder data, which keeps line breaks. @returns scripts by value; skipped rows have none */
 function fill(scriptCase: ScriptCase): Map<string, string> {
   const data = JSON.stringify([{ elType: 'widget', settings: { html: toHtml(scriptCase) } }]);
   const { pages } = build(wxrSeed({ slug: 'geo_url', metas: [['_elementor_data', data]] }), [
@@ -79,7 +79,7 @@ function fill(scriptCase: ScriptCase): Map<string, string> {
   );
 }
 
-/** Only the spaces that keep a value apart from a tag or a comment come with it. */
+/** Ignores spaces: filling adds them between a value and a tag or comment. */
 function isUnchanged(script: string, value: string, filled: string): boolean {
   const bare = (text: string) => text.replaceAll(' ', '');
   return bare(script.replaceAll('[v]', value)) === bare(filled);
@@ -92,11 +92,12 @@ function checkFilled({ place, script }: ScriptCase, value: string, filled: strin
     return tokens ? [{ reading, tokens }] : [];
   });
   const isLeftAlone = HARMLESS.test(value) && isUnchanged(script, value, filled);
-  if (readings.length === 0) return isLeftAlone ? undefined : 'it was filled without being parsed';
-  if (place === 'script' && isScript(base) && !isScript(filled)) return 'the platform does not parse it';
+  if (readings.length === 0) return isLeftAlone ? undefined : 'it was filled although acorn can’t parse it';
+  if (place === 'script' && isScript(base) && !isScript(filled))
+    return 'the JavaScript engine can’t parse it';
   for (const { reading, tokens } of readings) {
     const read = readTokens(filled, reading);
-    const stray = read ? findTokenMismatch(tokens, read, { value }) : 'acorn does not parse it';
+    const stray = read ? findTokenMismatch(tokens, read, { value }) : 'acorn can’t parse it';
     if (stray !== undefined && !(readings.length > 1 && isLeftAlone)) return stray;
   }
   return undefined;
@@ -120,7 +121,7 @@ export function checkScript(scriptCase: ScriptCase): number {
     if (fault !== undefined) throw new Error(JSON.stringify({ fault, value, filled: script, ...scriptCase }));
   }
   if (filled.size < scriptCase.values.length && isAllStrings(scriptCase))
-    throw new Error(`a row is lost whose value is in a string: ${JSON.stringify(scriptCase)}`);
+    throw new Error(`a row was skipped although its value is in a string: ${JSON.stringify(scriptCase)}`);
   return filled.size;
 }
 
@@ -234,10 +235,10 @@ const soup = fc
   .array(fc.constantFrom(...MARKS.split(' '), '\n', ' ', '\\\r\n', '\u2028'), { minLength: 2, maxLength: 9 })
   .map((parts) => parts.join(' '));
 
-/** A string that holds a tag or a comment is HTML for later: values in it have another form. */
+/** A string with a tag or a comment becomes HTML later, so values in it are encoded differently. */
 const HOLDS_HTML = /<\/?[a-z]|["'`][^\n]*<!--/i;
 
-/** Half of them are a program, the other half marks of the language in any order. */
+/** Programs, expressions, and tokens of the language in any order. */
 export const scriptCase: fc.Arbitrary<ScriptCase> = fc.record({
   place: fc.constantFrom<Place>('script', 'script', 'module', 'onclick', 'x-init', ':title'),
   script: fc

@@ -4,14 +4,22 @@
  */
 import { PAGE_URL, type Value } from '../../language/value.ts';
 import { decodeMatches } from '../../text/source-text.ts';
-import { type Hole, type Piece, comparePieces, liftPieces, shiftPieces } from '../piece.ts';
+import {
+  type Hole,
+  type MarkerPiece,
+  type Piece,
+  type Range,
+  addLayered,
+  liftPieces,
+  shiftPieces,
+} from '../piece.ts';
+import { RangeFinder } from '../range-finder.ts';
 import type { Bracketed } from '../../language/placeholder.ts';
 import type { Scan } from '../scan.ts';
 import { type ScanScriptString, scanScript } from '../script/scan-script.ts';
-import { withJoins } from '../join.ts';
+import { type Join, withJoins } from '../join.ts';
 import type { Encoder } from '../../text/encoder.ts';
 import { urlEncoders } from './encode-url.ts';
-import { joinAddress } from './join-url.ts';
 
 /** `[geo_url]` means the page's URL if it is the whole URL, elsewhere in one the row's slug. */
 function toAddressValue(value: Value, isGeoUrl: boolean, isAlone: boolean): Value {
@@ -64,22 +72,73 @@ export function scanScriptAddress(text: string, scan: Scan, scanString?: ScanScr
   return shiftPieces(pieces, from);
 }
 
+/** In a URL a `%` could become an encoded byte with the digits of a value. */
+function joinAddress(before: string): Join | undefined {
+  const open = /%[0-9A-Fa-f]?$/.exec(before)?.[0];
+  return open === undefined ? undefined : { length: open.length, text: `%25${open.slice(1)}` };
+}
+
 /** Recognizes brackets of form fields in a query: `?filter[color]=red`, `#a[b][c]`. */
 function isQueryKey({ from, to }: Bracketed, address: string): boolean {
   return /[?#&].*[\w\]-]$/s.test(address.slice(0, from)) && /^(?:=|\[[^[\]]*\])/.test(address.slice(to));
 }
 
+const ONLY_BRACKETS = /^(?:\s*\[[^[\]]*\])*\s*$/;
+
+/** Finds the branches of constructs with which a URL begins: each is the beginning of a URL of its own. */
+function findBeginnings(text: string, pieces: readonly (Hole | MarkerPiece)[]): Range[] {
+  const beginnings: Range[] = [];
+  const open: boolean[] = [];
+  let isFirst = true;
+  let from = 0;
+  for (const piece of pieces) {
+    if (piece.kind === 'hole') continue;
+    const { kind } = piece.marker;
+    const isBlank = text.slice(from, piece.start).trim() === '';
+    if (isFirst && !isBlank) beginnings.push({ from, to: piece.start });
+    from = piece.end;
+    if (kind === 'end') {
+      open.pop();
+      isFirst = false;
+    } else if (kind === 'else' || kind === 'elseif' || kind === 'bar') isFirst = open.at(-1) ?? false;
+    else {
+      open.push(isFirst && isBlank);
+      isFirst = isFirst && isBlank && (kind === 'if' || kind === 'spin');
+    }
+  }
+  return beginnings;
+}
+
+/** Beginning of a URL to which a path is appended. */
+const BASE = /^\s*(?:(?:https?:)?\/\/[^/?#]*)?\/$/i;
+
+/** Checks if a value is the URL of a page. */
+function isPageUrl({ source, filters }: Value): boolean {
+  if (filters.length > 0) return false;
+  return source.kind === 'page-url' || (source.kind === 'near' && source.of.kind === 'page-url');
+}
+
 /** Scans one URL. */
 export function scanUrl(text: string, scan: Scan): Piece[] {
   if (isScriptAddress(text)) return scanScriptAddress(text, scan);
-  const trimmed = text.trim();
-  const holes = scan.find(text, undefined, isQueryKey).map((hole) => {
-    const isAlone = trimmed === hole.text;
+  const found = scan.find(text, undefined, isQueryKey);
+  // a colon after a construct makes a scheme of what its branches write
+  const isScheme = found.some(({ kind, end }) => kind === 'marker' && text[end] === ':');
+  const beginnings = new RangeFinder(findBeginnings(text, found));
+  const holes = found.map((hole) => {
+    if (hole.kind === 'marker') return hole;
+    const { from, to } = beginnings.find(hole.start) ?? { from: 0, to: text.length };
+    const address = text.slice(from, to);
+    if (isScheme && ONLY_BRACKETS.test(text.slice(0, hole.start)))
+      return { ...hole, encoders: [urlEncoders['url-scheme']] };
+    const isAlone = address.trim() === hole.text;
+    if (isPageUrl(hole.value) && BASE.test(text.slice(from, hole.start)))
+      scan.refuseConstruct(hole.text, 'is already a full URL. Remove everything before it in this link.');
     const value = toAddressValue(hole.value, isGeoUrlText(hole.text), isAlone);
     const placed = { ...hole, value };
-    return { ...placed, encoders: [getAddressEncoder(text, placed)] };
+    return { ...placed, encoders: [getAddressEncoder(address, shiftPieces([placed], -from)[0] ?? placed)] };
   });
-  return withJoins(text, [...holes, ...scanEncodedParts(text, scan)].sort(comparePieces), joinAddress);
+  return withJoins(text, addLayered(holes, scanEncodedParts(text, scan)), joinAddress);
 }
 
 /** Scans texts in a URL that are encoded once more; percent-encoding and base64 need no further encoding. */

@@ -25,6 +25,9 @@ const UUIDS = new Set(['uuid', 'vuuid', 'guid']);
 const ALIASES = new Set(['alias', 'path', 'url_alias', 'path_alias', 'view_node']);
 const FOREIGN_IDS = new Set(['target_id', 'user_id', 'author_id', 'term_id', 'category_id', 'type_id']);
 const OWN_IDS = /^(?:id|unique_id|sourceid|source_id)$|_id$/;
+/** Settings of a record, and the format of a text. */
+const SETTINGS =
+  /(?:^|\/)(?:status|promote|sticky|created|changed|timestamp|type|bundle|langcode|language|default_langcode|uid|moderation_state|format|delta)(?:\/value)?$/i;
 /** Fields by which an importer can recognize a record, in addition to its IDs. */
 const UNIQUE = new Set(['nid', 'url', 'link', 'sku']);
 const TITLE = /^(?:title|name|label)(?:\/value)?$/i;
@@ -53,10 +56,24 @@ export function findTitle(seed: DrupalSeed, patterns: readonly XmlElement[]): st
   return leaves.find((leaf) => /^(?:title|name|label)$/i.test(getFieldName(leaf)))?.text ?? '';
 }
 
+/** Checks if Drupal reads the field as an identity, a path, a number or a setting. */
+function isPlainField({ path }: Leaf, field: string): boolean {
+  return (
+    UUIDS.has(field) ||
+    ALIASES.has(field) ||
+    EMPTIED.has(field) ||
+    FOREIGN_IDS.has(field) ||
+    OWN_IDS.test(field) ||
+    SETTINGS.test(path)
+  );
+}
+
 interface Options {
   site: string;
   scan: Scan;
   alias: XmlElement | undefined;
+  /** Elements whose text rows set, with the field of the page’s identity. */
+  settings?: ReadonlyMap<XmlElement, string>;
 }
 
 class RecordCompiler {
@@ -89,7 +106,9 @@ class RecordCompiler {
     this.#checkIdentity(patterns);
     for (const [index, pattern] of patterns.entries()) {
       this.#isFurtherKind = index > 0;
-      this.#record(pattern, hasKey);
+      // a construct may begin in one value of a field and end in another
+      const record = text.slice(pattern.start, pattern.end);
+      this.#scan.constructs.scanWithin(record, () => this.#record(pattern, hasKey));
       const next = patterns[index + 1];
       if (!next) break;
       // static records between two kinds are dropped here: they are written once, before the pages
@@ -157,6 +176,7 @@ class RecordCompiler {
       if (run.start === record.start || run.contentStart === run.start || isDropped(run)) continue;
       if (!starts.has(run.start)) this.#builder.fillTag(run.name, run);
     }
+    this.#builder.placeItemMarkers(record);
   }
 
   /** The one entity that is the root of its export becomes an item, as in the core's lists. */
@@ -184,8 +204,11 @@ class RecordCompiler {
     const { alias, site } = this.#options;
     const written = text.trim();
     this.#select(leaf, field);
+    if (isPlainField(leaf, field)) this.#builder.refuseConstructsIn(path, element);
     if (this.#seed.shape === 'atom' && this.#atomLeaf(leaf)) return;
-    if (element === alias) this.#alias(leaf);
+    const setting = this.#options.settings?.get(element);
+    if (setting !== undefined) this.#replace(leaf, identityValue(setting));
+    else if (element === alias) this.#alias(leaf);
     else if (this.#scan.columns.fillsAny(text)) this.#fill(leaf);
     else if (UUIDS.has(field)) this.#replace(leaf, identityValue('uuid'));
     else if (path.split('/')[0] === 'feeds_item' || EMPTIED.has(field)) {

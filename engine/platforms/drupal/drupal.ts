@@ -9,10 +9,10 @@ import { listLeaves } from './leaves.ts';
 import { byteLength } from '../../encoding/piece.ts';
 import { createMustache, findMustache } from '../shared/template-tags/mustache.ts';
 import { createScan } from '../../encoding/scan-text.ts';
-import { renderText } from '../../render/render-text.ts';
 import { toProjectKey } from '../../render/identity.ts';
 import type { CompiledSeed, ProjectOptions, ProjectReading } from '../../render/project.ts';
-import type { PagePlace, PartFrame, RowFault, Selector, Template } from '../../render/template.ts';
+import type { RowFault } from '../../render/row-fault.ts';
+import type { PagePlace, PartFrame, Selector, Template } from '../../render/template.ts';
 import type { Problem } from '../../problem.ts';
 import type { Table } from '../../sheet/table.ts';
 import { Columns } from '../../language/columns.ts';
@@ -28,10 +28,12 @@ import {
 } from '../shared/assemble.ts';
 import { audit } from './audit/drupal-audit.ts';
 import { guide } from './guide.ts';
+import { findSteeredFields, steering } from './steering.ts';
+import { type FieldSteering, createFieldSteering } from '../shared/field-steering.ts';
 import { limits } from './limits.ts';
 import type { Platform, SampleView, XmlFile } from '../platform.ts';
 import { createIdentities } from '../shared/identities.ts';
-import { applyPieces, clearPlaceholders } from '../shared/xml/brackets.ts';
+import { applyPieces, clearPlaceholders, listBracketed } from '../shared/xml/brackets.ts';
 import { setUtf8Declaration } from '../shared/xml/declaration.ts';
 import { removeElement } from '../shared/xml/leaf.ts';
 import { type SelectedRecords, selectRecords } from './select-records.ts';
@@ -98,6 +100,7 @@ interface Compiled extends CompiledSeed {
   seed: DrupalSeed;
   chosen: SelectedRecords;
   selectors: readonly Selector[];
+  steering: FieldSteering['steering'];
 }
 
 function createTemplate(options: ProjectOptions, compiled: Compiled, site: string): Template {
@@ -122,8 +125,9 @@ function createTemplate(options: ProjectOptions, compiled: Compiled, site: strin
       slug: place.slug,
       url: `${site}/${place.slug}`,
     })),
+    ...(compiled.steering && { steering: compiled.steering }),
     checkRow(values): RowFault[] {
-      if (!title || !value || [...renderText(title, values)].length <= limits.titleCharacters) return [];
+      if (!title || !value || [...values.renderText(title)].length <= limits.titleCharacters) return [];
       const text = `The title has more than ${limits.titleCharacters} characters, which Drupal does not keep. Shorten the cells used there.`;
       return [{ code: 'title-too-long', text, value }];
     },
@@ -165,6 +169,31 @@ const syntax: PlatformSyntax = {
   findPreservedNames: (_seed, keep) => preserveNames(keep, true),
 };
 
+/** Finds the fields of the first record that rows set. */
+function findSettings(
+  options: ProjectOptions & { seed: DrupalSeed; table: Table },
+  { patterns }: SelectedRecords,
+  columns: Columns,
+): { settings: FieldSteering; elements: ReadonlyMap<XmlElement, string> } {
+  const { text } = options.seed;
+  const leaves = patterns.slice(0, 1).flatMap((pattern) => listLeaves(text, pattern, ''));
+  const { fields, elements } = findSteeredFields(leaves, (written) => columns.fillsAny(written));
+  const names = new Set(
+    patterns
+      .flatMap((pattern) => listBracketed(text, pattern))
+      .map(({ name }) => (name === '' ? undefined : columns.resolve(name)?.columns[0])),
+  );
+  const settings = createFieldSteering({
+    options,
+    support: steering,
+    product: 'Drupal',
+    columns,
+    isPlaceholder: (name) => names.has(name),
+    fields,
+  });
+  return { settings, elements: new Map([...elements].filter(([, column]) => settings.sets(column))) };
+}
+
 function compile(options: ProjectOptions & { seed: DrupalSeed; table: Table }): ProjectReading {
   const { seed, table } = options;
   const site = trimEnd(options.site ?? '', '/');
@@ -178,23 +207,27 @@ function compile(options: ProjectOptions & { seed: DrupalSeed; table: Table }): 
     syntax.createCodecs(source),
   );
   const alias = findAlias(seed, chosen.patterns);
+  const { settings, elements } = findSettings(options, chosen, columns);
   const { pattern, relativeFiles, selectors } = compileRecords(seed, chosen, {
     scan,
     site,
     alias: alias?.element,
+    settings: elements,
   });
   const parts = {
     options,
     seed,
     chosen,
     selectors,
+    steering: settings.steering,
+    settings: settings.settings,
     scan,
     pattern,
     slug: createRecordSlug(alias && trimEdges(alias.text.trim(), '/'), pattern.title, columns),
     slugStart: alias?.element.start ?? pattern.start,
     slugText: alias && { from: alias.element.contentStart, to: alias.element.contentEnd },
     address: { prefix: `${site}/`, suffix: '' },
-    problems: [...chosen.problems, ...checkSite(seed, relativeFiles, site)],
+    problems: [...chosen.problems, ...settings.problems, ...checkSite(seed, relativeFiles, site)],
   };
   return finishProject(parts, (compiled) =>
     assembleProject({ options, compiled, template: createTemplate(options, compiled, site), firstId: 1 }),
@@ -261,4 +294,5 @@ export const drupal: Platform<XmlFile, DrupalSeed, 'drupal'> = {
   ...syntax,
   audit,
   guide,
+  steering,
 };

@@ -2,7 +2,6 @@
  * HubDB, HubSpot's tables for dynamic pages: their import takes only CSV, so the posts are also written as
  * rows of a table (developers.hubspot.com/docs/cms/data/hubdb).
  */
-import { renderText } from '../../render/render-text.ts';
 import type { ExtraFile } from '../../render/template.ts';
 import { decodeHtmlText } from '../../text/html-reference.ts';
 import { hubdbLimits } from './limits.ts';
@@ -44,9 +43,9 @@ export function createHubdbFile({
     recordLimit: hubdbLimits.rows,
     head: writeRow(COLUMNS),
     record(values, { slug = '' }) {
-      const cell = toCell(renderText(name, values));
-      const description = toCell(renderText(texts.get('excerpt'), values));
-      return writeRow(['', cell, slug.toLowerCase(), description, renderText(texts.get('content'), values)]);
+      const cell = toCell(values.renderText(name));
+      const description = toCell(values.renderText(texts.get('excerpt')));
+      return writeRow(['', cell, slug.toLowerCase(), description, values.renderText(texts.get('content'))]);
     },
   };
 }

@@ -6,16 +6,16 @@ import type { PlatformSyntax } from '../platform.ts';
 import { decodeHtmlText, readVisibleText } from '../../text/html-reference.ts';
 import { type VariableForm, describeContent, resolveVariables } from '../shared/snippet.ts';
 import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
-import { renderText } from '../../render/render-text.ts';
 import type { RowValues } from '../../render/row-values.ts';
 import { type SeedReading, reportInSeed } from '../../render/seed.ts';
-import type { RowFault } from '../../render/template.ts';
+import type { RowFault } from '../../render/row-fault.ts';
 import type { Problem } from '../../problem.ts';
 import { cutText } from '../../text/cut-text.ts';
 import { findChild, outlineXml } from '../../text/xml-outline.ts';
 import { findFirstValue, createSlugRules, preserveNames } from '../shared/assemble.ts';
 import { audit } from './audit/hubspot-audit.ts';
 import { guide } from './guide.ts';
+import { steering } from './steering.ts';
 import type { Platform, SnippetTexts, XmlFile } from '../platform.ts';
 import { listWxrPages, listWxrCandidates } from '../shared/wxr/select-pattern.ts';
 import { wxrLimits } from '../shared/wxr/limits.ts';
@@ -38,7 +38,7 @@ type RowRule = (values: RowValues) => RowFault[];
 function createTitleRule({ titleText: title }: WxrPattern): RowRule {
   const value = title && findFirstValue(title);
   return (values) => {
-    if (!title || renderText(title, values).trim() !== '') return [];
+    if (!title || values.renderText(title).trim() !== '') return [];
     const text =
       'The title would be empty, and HubSpot doesn’t accept a post without one. Fill in the cells used there.';
     return [{ code: 'title-empty', text, value }];
@@ -53,7 +53,7 @@ function createAuthorRule({ texts }: WxrPattern, seed: WxrSeed): RowRule {
   if (!author || !value || logins.size === 0 || (logins.size === 1 && logins.has(ADDED_AUTHOR)))
     return () => [];
   return (values) => {
-    const login = renderText(author, values);
+    const login = values.renderText(author);
     if (logins.has(login)) return [];
     const listed = [...logins].slice(0, 10).map((name) => `"${name}"`);
     const text = `The export lists no author called "${cutText(login, 60)}". Use one of ${listed.join(', ')}, or add the author to the export.`;
@@ -74,6 +74,7 @@ const importer: WxrImporter = {
   id: 'hubspot',
   product: 'HubSpot',
   needsAuthors: true,
+  steering,
   ...syntax,
   extra: ({ pattern }) => createHubdbFile(pattern),
   slugs: () => createSlugRules('segment', wxrLimits.slugBytes),
@@ -210,4 +211,5 @@ export const hubspot: Platform<XmlFile, WxrSeed, 'hubspot'> = {
   ...syntax,
   audit,
   guide,
+  steering,
 };

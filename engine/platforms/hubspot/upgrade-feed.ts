@@ -5,7 +5,7 @@
 import type { Piece } from '../../encoding/piece.ts';
 import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
 import { formatMysqlDate, formatRssDate, parseRssDate } from '../../render/calendar.ts';
-import { slugify } from '../../language/slugify.ts';
+import { slugify } from '../../text/slugify.ts';
 import { type XmlElement, findChild } from '../../text/xml-outline.ts';
 import type { XmlFile } from '../platform.ts';
 import { getRecordKind } from '../shared/wxr/post-types.ts';

@@ -1,7 +1,8 @@
 /** Steps that are the same for every format after it has compiled its pattern. */
 import type { GuardedText } from '../../encoding/piece.ts';
-import type { PreservedNames } from '../../encoding/scan.ts';
+import type { PreservedNames } from '../../encoding/preserved-names.ts';
 import { DEFAULT_FOOTER, compileFooter } from '../../render/footer.ts';
+import { completeSlug } from '../../render/combined-slug.ts';
 import { compileProgram } from '../../render/program.ts';
 import { toProjectKey } from '../../render/identity.ts';
 import type { CompiledSeed, Project, ProjectOptions, ProjectReading } from '../../render/project.ts';
@@ -12,21 +13,11 @@ import type { Pattern, SlugRules, Template } from '../../render/template.ts';
 import { checkDuplicateColumns } from '../../render/used-columns.ts';
 import type { Problem } from '../../problem.ts';
 import { toColumnKey } from '../../sheet/column-name.ts';
+import { listKeyColumns } from '../../sheet/combine-tables.ts';
 import type { Table } from '../../sheet/table.ts';
 import type { Columns } from '../../language/columns.ts';
-import type { Value } from '../../language/value.ts';
+import { type Value, listPartValues } from '../../language/value.ts';
 import { type PageAddress, checkGeoUrlLinks } from './geo-url-links.ts';
-
-/** Columns with the key of a row, best first. */
-const KEY_COLUMNS = ['rowid', 'key', 'id'];
-
-function findKeyColumn(table: Table): number | undefined {
-  for (const key of KEY_COLUMNS) {
-    const index = table.columns.findIndex((column) => toColumnKey(column.name) === key);
-    if (index >= 0) return index;
-  }
-  return undefined;
-}
 
 function getRowSlug(columns: Columns): Value | undefined {
   const resolved = columns.resolve('geo_url');
@@ -34,8 +25,8 @@ function getRowSlug(columns: Columns): Value | undefined {
 }
 
 /** Sources of the identity of a row's page, which is the same in each import. */
-function getIdentity(table: Table, columns: Columns): Pick<Project, 'rowSlug' | 'keyColumn'> {
-  return { rowSlug: getRowSlug(columns), keyColumn: findKeyColumn(table) };
+function getIdentity(table: Table, columns: Columns): Pick<Project, 'rowSlug' | 'keyColumns'> {
+  return { rowSlug: getRowSlug(columns), keyColumns: listKeyColumns(table) };
 }
 
 /** @param at place of the seed's slug, or of its pattern without one */
@@ -78,7 +69,7 @@ export function refuseWithoutPlaceholder(seed: Seed, at: number, columns: Column
 }
 
 /** A seed as compiled by its platform; all later steps are the same for every platform. */
-export interface SeedParts extends Pick<CompiledSeed, 'scan' | 'pattern'> {
+export interface SeedParts extends Pick<CompiledSeed, 'scan' | 'pattern' | 'settings'> {
   options: ProjectOptions & { seed: Seed; table: Table };
   slug: SlugTemplate | undefined;
   /** Start of the seed's own slug, or of its record without one. */
@@ -96,10 +87,11 @@ export function finishProject<Parts extends SeedParts>(
   parts: Parts,
   assemble: (compiled: CompiledSeed & Parts) => Project,
 ): ProjectReading {
-  const { options, scan, pattern, slug, slugStart, media = 0, parents = 0 } = parts;
+  const { options, scan, pattern, slugStart, slugText, media = 0, parents = 0 } = parts;
   const { seed, table } = options;
+  const slug = completeSlug(parts.slug, table, slugText ? seed.text.slice(slugText.from, slugText.to) : '');
   const { columns } = scan;
-  const footer = compileFooter(options.footer ?? DEFAULT_FOOTER, scan);
+  const footer = compileFooter(options.footer ?? DEFAULT_FOOTER, scan, table);
   const compiled = { ...parts, columns, slug: slug?.parts ?? [], media, parents, footer };
   const problems = [
     ...reportScan(scan, { seed, from: pattern.start }),
@@ -150,5 +142,5 @@ export function assembleProject({ options, compiled, template, firstId, pieces }
 
 /** The first value in a text, at which a fault of the text is reported. */
 export function findFirstValue({ parts }: GuardedText): Value | undefined {
-  return parts.find((part) => typeof part !== 'string')?.value;
+  return listPartValues(parts)[0]?.value;
 }

@@ -40,6 +40,8 @@ describe('a link with [geo_url]', () => {
     '[page_url]',
     'https://elsewhere.example/plumber-in-[geo_url]/',
     '/wp-content/uploads/map-[geo_url].png',
+    '[if geo_city][geo_url][else]/plumber-[geo_url]/[/if]',
+    '[spin][geo_url] || /plumber-[geo_url]/[/spin]',
   ])('gets no notice where it is the page’s URL, another site’s, or a file: %s', (href) => {
     expect(listNotices(page(href))).toEqual([]);
   });
@@ -52,6 +54,8 @@ describe('a link with [geo_url]', () => {
     'https://site.example/[geo_url]/',
     '/plumber-[geo_city]-[geo_url]/',
     '/plumber-[geo_url].html',
+    '[if geo_city]/areas/[geo_url]/[else][geo_url][/if]',
+    '[spin][page_url] || /[geo_url]/[/spin]',
   ])('gets one where it is neither: %s', (href) => {
     expect(listNotices(page(href))).toMatchObject([
       {
@@ -136,4 +140,15 @@ describe('a link with [geo_url]', () => {
     expect(wix('/towns/plumber-[geo_url]')).toEqual([]);
     expect(wix('/plumber-[geo_url]')).toHaveLength(1);
   });
+});
+
+it('is checked within the bodies of constructs', () => {
+  const spec = (body: string): SeedSpec =>
+    page('[page_url]', { content: `<p>[geo_city]</p>[if geo_city]${body}[/if]` });
+  expect(listNotices(spec('<a href="[geo_url]">x</a> <a href="/plumber-[geo_url]/">y</a>'))).toEqual([]);
+  const [notice] = listNotices(spec('<b>x</b><a href="/[geo_url]/">y</a><a href="/x/[geo_url]/">z</a>'));
+  expect(notice?.text).toContain('The same in 1 more link.');
+  expect(notice?.column).toBe(
+    '<content:encoded><![CDATA[<p>[geo_city]</p>[if geo_city]<b>x</b><a href="/'.length + 1,
+  );
 });

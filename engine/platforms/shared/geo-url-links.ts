@@ -3,7 +3,9 @@
  * rest of the link is that of the pages.
  */
 import type { Encoder } from '../../text/encoder.ts';
-import type { Piece } from '../../encoding/piece.ts';
+import { type Piece, listHoles } from '../../encoding/piece.ts';
+import { readMarker } from '../../language/marker.ts';
+import { findBracketed } from '../../language/placeholder.ts';
 import { type Seed, reportInSeed } from '../../render/seed.ts';
 import { type SlugTemplate, parseSlugText } from '../../render/slug-template.ts';
 import type { Problem } from '../../problem.ts';
@@ -39,8 +41,11 @@ function findEnd(text: string, from: number, step: 1 | -1): number {
 
 /** The link around a placeholder, without its query and as a reader of JSON or a browser gets it. */
 function readLink(text: string, start: number, end: number): string {
-  const before = text.slice(findEnd(text, start, -1), start);
-  const after = text.slice(end, findEnd(text, end, 1));
+  const [from, to] = [findEnd(text, start, -1), findEnd(text, end, 1)];
+  const markers = findBracketed(text.slice(from, to)).filter((bracketed) => readMarker(bracketed.text));
+  // a branch of a construct is a link of its own
+  const before = text.slice(from + (markers.findLast((each) => from + each.to <= start)?.to ?? 0), start);
+  const after = text.slice(end, from + (markers.find((each) => from + each.from >= end)?.from ?? to - from));
   const [path = ''] = after.replaceAll('\\/', '/').split(/[?#&\\]/);
   const link = before.replaceAll('\\/', '/') + text.slice(start, end) + path;
   return link.replaceAll(/%5b/gi, '[').replaceAll(/%5d/gi, ']');
@@ -93,11 +98,10 @@ function isWrong(
 
 /** Reports links that look like the pages' own but lead elsewhere, in one notice. */
 export function checkGeoUrlLinks(seed: Seed, pieces: readonly Piece[], pages: Pages): Problem[] {
-  const wrong = pieces.filter(
-    (piece) =>
-      piece.kind === 'hole' &&
-      piece.value.source.kind === 'row-slug' &&
-      isWrong(readLink(seed.text, piece.start, piece.end), piece.encoders.some(isUrlEncoder), pages),
+  const wrong = listHoles(pieces).filter(
+    ({ value, start, end, encoders }) =>
+      value.source.kind === 'row-slug' &&
+      isWrong(readLink(seed.text, start, end), encoders.some(isUrlEncoder), pages),
   );
   const [first] = wrong;
   if (!first) return [];

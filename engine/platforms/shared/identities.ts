@@ -11,8 +11,12 @@ export function createIdentities(
   key: string,
   create: (place: PagePlace, uuid: string) => PageIdentity,
 ): PageIdentities {
+  const steer = ({ steered, parent }: PagePlace) => ({
+    ...steered?.fields,
+    ...(parent && { page_parent: String(parent.id) }),
+  });
   return {
-    forPlanning: (place) => create(place, PLANNED_UUID),
-    of: (place) => create(place, uuidV5(key, place.rowKey)),
+    forPlanning: (place) => ({ ...create(place, PLANNED_UUID), ...steer(place) }),
+    of: (place) => ({ ...create(place, uuidV5(key, place.rowKey)), ...steer(place) }),
   };
 }

@@ -2,16 +2,16 @@
 import { scanString } from '../../encoding/scan-text.ts';
 import { cutText } from '../../text/cut-text.ts';
 import type { Problem } from '../../problem.ts';
-import { renderText } from '../../render/render-text.ts';
 import type { RowValues } from '../../render/row-values.ts';
 import { reportInSeed } from '../../render/seed.ts';
-import type { RowFault } from '../../render/template.ts';
+import type { RowFault } from '../../render/row-fault.ts';
 import type { DecodedFile, Platform } from '../platform.ts';
 import { findFirstValue } from '../shared/assemble.ts';
 import { reportCellSettings, setCell } from '../shared/csv/cell-settings.ts';
 import {
   type CellContent,
   type CollectionRules,
+  type CollectionSetting,
   type CompiledCell,
   type CompiledRecord,
   createCollectionPlatform,
@@ -24,8 +24,10 @@ import {
   toColumnKey,
 } from '../shared/csv/collection-seed.ts';
 import type { CsvRecord } from '../shared/csv/csv-cells.ts';
+import { readWord } from '../../render/steering.ts';
 import { audit } from './audit/webflow-audit.ts';
 import { guide } from './guide.ts';
+import { steering } from './steering.ts';
 import { limits } from './limits.ts';
 import { type ColumnType, findColumnType, findInvalidValue } from './column-types.ts';
 
@@ -58,6 +60,15 @@ function findTypeAt(
   const title = findTitle(seed);
   if (index === title || SYSTEM.has(toColumnKey(seed.names[index] ?? ''))) return undefined;
   return findColumnType(seed.rows.map((row) => getCellText(row, index)).filter((text) => !isFilled(text)));
+}
+
+function findSettings(seed: CollectionSeed, row: CsvRecord): CollectionSetting[] {
+  const index = findColumn(seed, ['draft']);
+  const { page_status: field } = steering.columns;
+  if (index < 0 || !field) return [];
+  return [
+    { column: 'page_status', index, own: getCellText(row, index), write: (cell) => readWord(field, cell) },
+  ];
 }
 
 function reportState({ builder, cell, name }: CompiledCell): void {
@@ -119,7 +130,7 @@ function createRowCheck({ seed, row, pattern, columns }: CompiledRecord): (value
   });
   return (values) =>
     checked.flatMap(({ name, type, leaf }): RowFault[] => {
-      const invalid = findInvalidValue(type, renderText(leaf, values));
+      const invalid = findInvalidValue(type, values.renderText(leaf));
       if (invalid === undefined) return [];
       const text = `${name} has to be ${type.expected}, as in the other items of the export, but it is "${cutText(invalid, 60)}". Correct the cell.`;
       return [{ code: 'invalid-cell', text, value: findFirstValue(leaf) }];
@@ -141,6 +152,8 @@ const RULES: CollectionRules = {
   findTitle,
   findSlug,
   compileCell,
+  steering,
+  findSettings,
   findFolder,
   findHeldSlugs: (seed, row) =>
     new Map(
@@ -179,4 +192,5 @@ export const webflow: Platform<DecodedFile, CollectionSeed, 'webflow'> = {
   },
   audit,
   guide,
+  steering,
 };

@@ -6,6 +6,7 @@ import { reportCellSettings, setCell } from '../shared/csv/cell-settings.ts';
 import {
   type CellContent,
   type CollectionRules,
+  type CollectionSetting,
   type CompiledCell,
   createCollectionPlatform,
 } from '../shared/csv/collection-platform.ts';
@@ -16,8 +17,11 @@ import {
   getCellText,
   toColumnKey,
 } from '../shared/csv/collection-seed.ts';
+import type { CsvRecord } from '../shared/csv/csv-cells.ts';
+import { readWord } from '../../render/steering.ts';
 import { audit } from './audit/wix-audit.ts';
 import { guide } from './guide.ts';
+import { steering } from './steering.ts';
 import { limits } from './limits.ts';
 
 const ADVICE =
@@ -45,16 +49,28 @@ function findSlug(seed: CollectionSeed): number {
   return findColumn(seed, SLUG_COLUMNS);
 }
 
-/** Writes "Published" in the case of the word that it replaces. */
-function toPublished(written: string): string {
-  if (written === written.toUpperCase()) return 'PUBLISHED';
-  return written === written.toLowerCase() ? 'published' : 'Published';
+/** Writes a word in the case of the one that it replaces. */
+function toOwnCase(word: string, written: string): string {
+  if (written === written.toUpperCase() && written !== '') return word.toUpperCase();
+  return written === written.toLowerCase() && written !== '' ? word.toLowerCase() : word;
+}
+
+function findSettings(seed: CollectionSeed, row: CsvRecord): CollectionSetting[] {
+  const index = seed.names.findIndex((name) => STATUS.test(toColumnKey(name)));
+  if (index < 0) return [];
+  const own = getCellText(row, index);
+  const { page_status: field } = steering.columns;
+  const write = (cell: string) => {
+    const word = field && readWord(field, cell);
+    return word === undefined ? undefined : toOwnCase(word, own.trim());
+  };
+  return [{ column: 'page_status', index, own, write }];
 }
 
 function reportStatus({ builder, cell, name }: CompiledCell): void {
   const written = cell.decoded.text.trim();
   if (!STATUS.test(toColumnKey(name)) || written.toLowerCase() !== 'draft') return;
-  const live = toPublished(written);
+  const live = toOwnCase('Published', written);
   builder.data.report('hidden', {
     name,
     at: cell.start,
@@ -104,6 +120,8 @@ const RULES: CollectionRules = {
   findTitle,
   findSlug,
   compileCell,
+  steering,
+  findSettings,
   findFolder(seed, row) {
     const link = getCellText(
       row,
@@ -140,4 +158,5 @@ export const wix: Platform<DecodedFile, CollectionSeed, 'wix'> = {
   },
   audit,
   guide,
+  steering,
 };

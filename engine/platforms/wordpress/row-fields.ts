@@ -4,8 +4,7 @@
  */
 import { cutText } from '../../text/cut-text.ts';
 import type { GuardedText } from '../../encoding/piece.ts';
-import { renderText } from '../../render/render-text.ts';
-import type { RowFault } from '../../render/template.ts';
+import type { RowFault } from '../../render/row-fault.ts';
 import { findFirstValue } from '../shared/assemble.ts';
 import { isEmptyInPhp } from '../shared/php/is-empty-in-php.ts';
 import { getRecordKind } from '../shared/wxr/post-types.ts';
@@ -55,7 +54,7 @@ export function createFieldCheck(project: CompiledWxr): (values: RowValues) => R
   });
   return (values) =>
     fields.flatMap(({ text, value, validate }) => {
-      const fault = validate(renderText(text, values));
+      const fault = validate(values.renderText(text));
       return fault ? [{ ...fault, value }] : [];
     });
 }
@@ -74,8 +73,8 @@ export function createEmptyCheck({ pattern }: CompiledWxr): (values: RowValues) 
   if (!mayBePost || texts.some(isFilled)) return () => [];
   const value = findFirstValue({ parts: texts.flatMap(({ parts }) => parts) });
   return (values) => {
-    if (renderText(type, values) !== 'post') return [];
-    if (!texts.every((text) => isEmptyInPhp(renderText(text, values)))) return [];
+    if (values.renderText(type) !== 'post') return [];
+    if (!texts.every((text) => isEmptyInPhp(values.renderText(text)))) return [];
     const text =
       'The title, the content and the excerpt would be empty, and WordPress rejects such a post. Fill in the cells used in one of them.';
     return [{ code: 'post-empty', text, value }];

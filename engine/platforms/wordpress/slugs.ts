@@ -16,16 +16,20 @@ export function findSiblingSlugs({
   statics,
   pattern,
   seed,
+  steering,
 }: CompiledWxr): Pick<SlugRules, 'carried' | 'held'> {
   const carried = new Map(statics.records.map(({ item }) => [item.id, item]));
   // children of a parent that isn't included are imported at the top level
   const findPlace = (parent: number) => (carried.has(parent) ? parent : 0);
   const { type, parent } = pattern.item;
+  // rows may choose the parent of any included record
+  const choosesParent = steering?.columns.has('page_parent') === true;
   // a post's slug is unique among posts; any other record's is unique among its siblings and their media
   const sharesSlugs = (item: SeedItem, place: number) =>
     type === 'post'
       ? item.type === 'post'
-      : (item.type === type || item.type === 'attachment') && place === findPlace(parent);
+      : (item.type === type || item.type === 'attachment') &&
+        (place === findPlace(parent) || (choosesParent && carried.has(item.id)));
   const siblings = { carried: new Map<string, SeedItem>(), held: new Map<string, SiteSlugHolder>() };
   for (const item of seed.items) {
     const slug = readText(item, 'wp:post_name');

@@ -32,7 +32,7 @@ function checkMetas({ seed, pattern, statics }: CompiledWxr, site: string): Prob
   ).length;
   if (count === 0) return [];
   const subject = count === 1 ? '1 accompanying record' : `${count} accompanying records`;
-  const text = `No site URL is set, so the files are for the seed’s own site, ${seed.baseUrl}. ${subject} (parent pages, media, templates) ${count === 1 ? 'has' : 'have'} no custom fields in the files, because the site already has these and the import would add them again. To import into another site, build the files on the command line with --site https://www.example.com.`;
+  const text = `No site URL is set, so the files are for the seed’s own site, ${seed.baseUrl}. ${subject} (parent pages, media, templates) ${count === 1 ? 'has' : 'have'} no custom fields in the files, because the site already has these and the import would add them again. If another site imports them, use a seed page exported from that site, or the command-line option --site https://www.example.com.`;
   return [{ code: 'metas-on-seed-site', severity: 'notice', file: seed.file, text }];
 }
 

@@ -18,6 +18,7 @@ import type { WxrSeed } from '../shared/wxr/seed.ts';
 import { checkTargetSite } from './target-site.ts';
 import { avoidReservedSlug, findSiblingSlugs } from './slugs.ts';
 import { createEmptyCheck, createFieldCheck } from './row-fields.ts';
+import { findNoindex, steering } from './steering.ts';
 
 const ADVICE = 'In WordPress, open Tools → Export, choose the page and upload the .xml file it gives you.';
 
@@ -54,6 +55,8 @@ const importer: WxrImporter = {
   createCodecs: createWordpressCodecs,
   findPreservedNames,
   takesParts: true,
+  steering,
+  findNoindex,
   checkTarget: checkTargetSite,
   checkFilledMeta: (key) => (OXYGEN_KEY.test(key) ? SIGNATURE : undefined),
   slugs: (parts) => ({
@@ -100,4 +103,5 @@ export const wordpress: Platform<XmlFile, WxrSeed, 'wordpress'> = {
   findPreservedNames,
   audit,
   guide,
+  steering,
 };

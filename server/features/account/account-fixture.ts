@@ -111,7 +111,7 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
     seal,
     isTwoFactorRequired: false,
     runs: createRuns(context, { signFor, notices: createRunNotices(notifications) }),
-    scans: createScans(context, { notifications, fetch: createGuardedFetch({ configured: [] }), gapMs: 0 }),
+    scans: createScans(context, { notifications, fetch: createGuardedFetch({ trustedUrls: [] }), gapMs: 0 }),
     billing,
     integrations: createClosing(context, { google, seal, notifications }),
     images: createImages({ findEnd: async (bytes) => findImageEnd(bytes) }),

@@ -19,12 +19,12 @@ export async function lockAccountState(trx: Trx, userId: number): Promise<Accoun
 
 /** @throws AppError `last_superadmin` if no enabled superadmin would remain */
 export async function changeAccountState(trx: Trx, userId: number, to: AccountState): Promise<void> {
-  if (to.role !== 'superadmin' || to.is_disabled) await refuseLastSuperadmin(trx, userId);
+  if (to.role !== 'superadmin' || to.is_disabled) await rejectLastSuperadmin(trx, userId);
   await updateUser(trx, userId, to);
 }
 
 /** @throws AppError `last_superadmin` for the only enabled superadmin */
-export async function refuseLastSuperadmin(trx: Trx, userId: number): Promise<void> {
+export async function rejectLastSuperadmin(trx: Trx, userId: number): Promise<void> {
   const superadmins = await lockSuperadmins(trx);
   if (superadmins.length === 1 && superadmins[0] === userId) throw new AppError('last_superadmin');
 }

@@ -26,22 +26,22 @@ export const LINK_LIFETIMES = { reset: HOUR_MS, verify: 3 * DAY_MS, undo: 7 * DA
 export const SIGN_INS_WINDOW_MS = SIGN_INS_MINUTES * MINUTE_MS;
 export const WRONG_CODES_WINDOW_MS = DAY_MS;
 
-/** Maximum number of tries within a window. */
+/** Maximum number of attempts within a window. */
 export const LIMITS = {
-  signInsPerNetworkAndEmail: { most: 10, windowMs: SIGN_INS_WINDOW_MS },
-  signInsPerNetwork: { most: 100, windowMs: SIGN_INS_WINDOW_MS },
-  registrationsPerNetwork: { most: 5, windowMs: HOUR_MS },
-  codesPerUserAndNetwork: { most: 10, windowMs: SIGN_INS_WINDOW_MS },
+  signInsPerNetworkAndEmail: { max: 10, windowMs: SIGN_INS_WINDOW_MS },
+  signInsPerNetwork: { max: 100, windowMs: SIGN_INS_WINDOW_MS },
+  registrationsPerNetwork: { max: 5, windowMs: HOUR_MS },
+  codesPerUserAndNetwork: { max: 10, windowMs: SIGN_INS_WINDOW_MS },
   /** From all networks that the owner has never signed in from; the sender knows the password. */
-  codesPerUser: { most: 20, windowMs: HOUR_MS },
-  resetRequestsPerNetwork: { most: 20, windowMs: HOUR_MS },
-  resetsPerNetworkAndEmail: { most: 5, windowMs: HOUR_MS },
+  codesPerUser: { max: 20, windowMs: HOUR_MS },
+  resetRequestsPerNetwork: { max: 20, windowMs: HOUR_MS },
+  resetsPerNetworkAndEmail: { max: 5, windowMs: HOUR_MS },
   /** Current password, entered again to confirm an action. */
-  passwordsPerUser: { most: 10, windowMs: SIGN_INS_WINDOW_MS },
-  invitationsPerUser: { most: 20, windowMs: DAY_MS },
+  passwordsPerUser: { max: 10, windowMs: SIGN_INS_WINDOW_MS },
+  invitationsPerUser: { max: 20, windowMs: DAY_MS },
   /** Emails to new addresses, which may belong to anyone. */
-  emailChangesPerUser: { most: 5, windowMs: DAY_MS },
-  sheetsPerUser: { most: 20, windowMs: MINUTE_MS },
+  emailChangesPerUser: { max: 5, windowMs: DAY_MS },
+  sheetsPerUser: { max: 20, windowMs: MINUTE_MS },
 } as const;
 
 /** Saves are counted within this window; their limit depends on the plan. */
@@ -53,13 +53,13 @@ export const EMAILS_WINDOW_MS = HOUR_MS;
 
 export const CALLS_WINDOW_MS = MINUTE_MS;
 
-/** Tries on one account within a window before the first delay. */
+/** Attempts on one account within a window before the first delay. */
 const SIGN_INS_WITHOUT_DELAY = 10;
 const DELAY_STEP_MS = 250;
 /** Limits the wait of a user who knows the password while others guess. */
 const MAX_DELAY_MS = 5000;
 
-/** @param tries on one account in this window, from all networks */
+/** @param tries attempts on one account in this window, from all networks */
 export function getSignInDelay(tries: number): number {
   return Math.min(MAX_DELAY_MS, Math.max(0, tries - SIGN_INS_WITHOUT_DELAY) * DELAY_STEP_MS);
 }

@@ -10,7 +10,7 @@ import type { TokenSeal } from '#server/gateways/token-seal.ts';
 import type { zipFiles } from '#server/gateways/zip-of-files.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller, Visitor } from '../../caller.ts';
-import type { Context } from '../../context.ts';
+import { type Context, withServices } from '../../context.ts';
 import type { BillingService } from '../billing/billing.service.ts';
 import type { SignFor } from '../files/signing.service.ts';
 import type { IntegrationsService } from '../integrations/integrations.service.ts';
@@ -31,7 +31,7 @@ import { findGoogleAccount } from './google-sign-in.store.ts';
 import { createImpersonation } from './impersonation.service.ts';
 import type { LimitsService } from './limits.service.ts';
 import { createMailedLinks } from './mailed-links.service.ts';
-import { nameNetwork } from './network.rules.ts';
+import { toNetworkKey } from './network.rules.ts';
 import { createPasswords } from './passwords.service.ts';
 import { createProfile } from './profile.service.ts';
 import { createSessions } from './sessions.service.ts';
@@ -60,7 +60,7 @@ interface AccountServices {
   runs: RunsService;
   sampleData: SampleData;
   scans: ScansService;
-  /** Seals the secrets of authenticator apps. */
+  /** Encrypts the secrets of authenticator apps. */
   seal: TokenSeal;
   settings: SettingsService;
   signFor: SignFor;
@@ -89,7 +89,7 @@ export function createAccount(context: Context, services: AccountServices) {
   const signIns = createSignIns(context, { ...services, avatars, sessions, twoFactor });
   const setUps = createSetUp(context, { ...services, signUps, signIns });
   const exports = createExports(context, services);
-  const needs = { ...context, ...services, emailChanges, signIns, signUps, avatars };
+  const needs = withServices(context, { ...services, emailChanges, signIns, signUps, avatars });
   const googleSignIns = createGoogleSignIns(context, {
     ...services,
     passwords,
@@ -99,7 +99,7 @@ export function createAccount(context: Context, services: AccountServices) {
   });
   return {
     authenticate: sessions.authenticate,
-    isStillIn: sessions.isStillIn,
+    isSessionValid: sessions.isSessionValid,
     watchSession: sessions.watch,
     prepareSetUp: setUps.prepare,
     createFirstAdmin: setUps.createFirstAdmin,
@@ -216,7 +216,7 @@ async function register(needs: AccountContext, { body }: Input<'register'>, visi
     invitation === undefined
       ? undefined
       : await invitations.findAgencyFor(invitation, toEmailKey(form.email));
-  const prepared = await signUps.prepare(form, 'user', nameNetwork(visitor.ip));
+  const prepared = await signUps.prepare(form, 'user', toNetworkKey(visitor.ip));
   return addAccount(needs, { ...prepared, isVerified: agencyId !== undefined }, { visitor, agencyId });
 }
 

@@ -185,19 +185,19 @@ describe('a visitor who guesses passwords', () => {
   it('can’t find out who has an account: same status, headers and bytes (A3)', async () => {
     const { app } = await start();
     await post(app, { path: 'auth/register', payload: formOf('known@example.com') });
-    const answers = new Set<string>();
+    const responses = new Set<string>();
     for (let index = 0; index < tenfold(8); index += 1) {
       const email = index % 2 === 0 ? 'known@example.com' : `stranger-${index}@example.com`;
       const payload = { email, password: 'wrong horse battery' };
       const reply = await post(app, { path: 'auth/login', payload, ip: `198.51.100.${index}` });
       const { date: _date, ...headers } = reply.headers;
-      answers.add(JSON.stringify([reply.statusCode, headers, reply.body]));
+      responses.add(JSON.stringify([reply.statusCode, headers, reply.body]));
     }
-    expect([...answers]).toHaveLength(1);
-    expect([...answers][0]).toContain('The email address or password is wrong.');
+    expect([...responses]).toHaveLength(1);
+    expect([...responses][0]).toContain('The email address or password is wrong.');
   });
 
-  it('gets ten tries, then 429 with Retry-After; a forged address doesn’t help (A4, M1)', async () => {
+  it('gets ten attempts, then 429 with Retry-After; a forged address doesn’t help (A4, M1)', async () => {
     const { app } = await start();
     const statuses: number[] = [];
     for (let index = 0; index < 100; index += 1) {

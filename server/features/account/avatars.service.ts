@@ -16,11 +16,11 @@ export const AVATARS: PictureKind = {
 
 export type AvatarsService = ReturnType<typeof createAvatars>;
 
-export function createAvatars(context: Context, { images, signFor }: { images: Images; signFor: SignFor }) {
-  const pictures = createPictures({ ...context, images, signFor }, AVATARS);
+export function createAvatars(context: Context, services: { images: Images; signFor: SignFor }) {
+  const pictures = createPictures(context, services, AVATARS);
   return {
     ...pictures,
-    /** @returns the URL of the picture, or of the default avatar */
+    /** @returns the URL of the image, or of the default avatar */
     toUrl: (key: string | null, viewerId: number) =>
       key === null ? DEFAULT_AVATAR : pictures.toUrl(key, viewerId),
   };

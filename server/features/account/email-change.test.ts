@@ -85,7 +85,7 @@ async function move(app: FastifyInstance, user: SignedInUser, from: string, to: 
   return (await readLink(from, CHANGED)).token;
 }
 
-it('is refused without the current password, and guesses are limited as at sign-in', async () => {
+it('is rejected without the current password, and guesses are limited as at sign-in', async () => {
   const { app, user, email, next, log } = await start();
   const unasked = await save(app, user, next);
   expect([unasked.statusCode, Object.keys(unasked.json().errors)]).toEqual([422, ['current_password']]);
@@ -105,9 +105,9 @@ it('is refused without the current password, and guesses are limited as at sign-
 
 it('sends at most five emails a day to new addresses, which may belong to strangers', async () => {
   const { app, user, next } = await start();
-  const wanted = [1, 2, 3, 4, 5, 6].map((each) => `${each}.${next}`);
+  const expected = [1, 2, 3, 4, 5, 6].map((each) => `${each}.${next}`);
   const statuses: number[] = [];
-  for (const address of wanted) statuses.push((await save(app, user, address, PASSWORD)).statusCode);
+  for (const address of expected) statuses.push((await save(app, user, address, PASSWORD)).statusCode);
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
 });
 

@@ -10,7 +10,7 @@ import type { Db, Trx } from '#server/db/open.ts';
 import { repeatBatches } from '#server/db/repeat-batches.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller, Visitor } from '../../caller.ts';
-import type { Context } from '../../context.ts';
+import { type Context, withServices } from '../../context.ts';
 import type { BillingService } from '../billing/billing.service.ts';
 import type { EmailKind, EmailTemplate, Outbox } from '../mail/mail.service.ts';
 import type { MailedTokens } from '../mail/mailed-tokens.service.ts';
@@ -32,7 +32,7 @@ import { deleteIdentity } from './google-sign-in.store.ts';
 import type { LimitsService } from './limits.service.ts';
 import type { MailedLinksService } from './mailed-links.service.ts';
 import type { SessionsService } from './sessions.service.ts';
-import { refuseTaken, TAKEN_ADDRESS } from './sign-up.service.ts';
+import { rejectTakenAddress, TAKEN_ADDRESS } from './sign-up.service.ts';
 
 interface EmailChangeServices {
   billing: BillingService;
@@ -54,7 +54,7 @@ export type EmailChangesService = ReturnType<typeof createEmailChanges>;
 type Change = NonNullable<Awaited<ReturnType<typeof findChange>>>;
 
 export function createEmailChanges(context: Context, services: EmailChangeServices) {
-  const needs = { ...context, ...services };
+  const needs = withServices(context, services);
   const { db, clock, limits, mailedTokens, outbox } = needs;
   const makeLink = (lifetimeMs: number) => ({
     ...mailedTokens.create(),
@@ -126,7 +126,7 @@ export function createEmailChanges(context: Context, services: EmailChangeServic
       await db
         .transaction()
         .execute((trx) => confirm(needs, trx, { change, link: makeLink(LINK_LIFETIMES.undo) }))
-        .catch(refuseTaken);
+        .catch(rejectTakenAddress);
       return true;
     },
     async restore(
@@ -164,7 +164,7 @@ async function confirm(needs: EmailChangeContext, trx: Trx, { change, link }: Co
   if (await isReserved(trx, { emailKey, userId: id, now })) throw TAKEN_ADDRESS();
   await links.keepUsed(trx, emailKey, change);
   await billing.changeEmail(trx, id);
-  // A mailbox that was never confirmed may be a stranger's after a typo.
+  // An address that was never confirmed may be another person's after a typo.
   if (before.email_verified_at === null) {
     await deleteChangesFrom(trx, change);
     await outbox.send(trx, { kind: 'email_changed', id: String(id), to: before.email });
@@ -202,7 +202,7 @@ async function restore(needs: EmailChangeContext, change: Change, visitor: Visit
       });
       return links.issue(trx, 'reset', emailKey);
     })
-    .catch(refuseTaken);
+    .catch(rejectTakenAddress);
   logSecurity('authn_password_change', { visitor, userId: id, email: emailKey });
   return { email, token };
 }

@@ -1,5 +1,5 @@
 /** Personal data export: a zip with one JSON file per kind of data. */
-import type { FileAnswer } from '#contract/endpoint.ts';
+import type { FileReply } from '#contract/endpoint.ts';
 import type { zipFiles } from '#server/gateways/zip-of-files.ts';
 import type { Caller } from '../../caller.ts';
 import type { Context } from '../../context.ts';
@@ -9,7 +9,7 @@ export type ExportService = ReturnType<typeof createExports>;
 
 export function createExports({ db, files, clock }: Context, { zip }: { zip: typeof zipFiles }) {
   return {
-    async export({ actor: { userId } }: Caller): Promise<FileAnswer> {
+    async export({ actor: { userId } }: Caller): Promise<FileReply> {
       const parts = Object.entries(await readExport(db, userId));
       const entries = parts.map(([name, rows]) => ({
         name: `${name}.json`,

@@ -9,7 +9,7 @@ import type { Trx } from '#server/db/open.ts';
 import type { GoogleGateway, GoogleIdentity } from '#server/gateways/google.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller, Visitor } from '../../caller.ts';
-import type { Context } from '../../context.ts';
+import { type Context, withServices } from '../../context.ts';
 import { isUnauthorized } from '../integrations/connection.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
@@ -67,19 +67,19 @@ const OTHER_INVITATION =
   'This invitation is for another email address. Choose the Google account with that address.';
 
 export function createGoogleSignIns(context: Context, services: GoogleServices) {
-  const needs = { ...context, ...services };
+  const needs = withServices(context, services);
   const { db, clock, passwords, signIns } = needs;
   return {
     begin: () => begin(needs, null),
     finish: ({ body }: Input<'finish'>, visitor: Visitor): Promise<SignedIn> =>
-      finish(needs, body, visitor).catch((error: unknown) => refuseSignIn(needs, error, visitor)),
+      finish(needs, body, visitor).catch((error: unknown) => rejectSignIn(needs, error, visitor)),
     async enterPassword({ body: { challenge, password } }: Input<'enterPassword'>, visitor: Visitor) {
       const choice = { tokenHash: hashToken(challenge), now: clock() };
       const { user_id: userId } = (await findSignIn(db, choice)) ?? {};
       const user = typeof userId === 'number' ? await findUserWithPassword(db, userId) : undefined;
       if (user === undefined) throw new AppError('sign_in_over');
-      await signIns.checkPassword({ email: user.email, password }, visitor).catch(refusePassword);
-      await refuseTwoFactor(needs, user.id);
+      await signIns.checkPassword({ email: user.email, password }, visitor).catch(throwPasswordError);
+      await rejectTwoFactor(needs, user.id);
       await db.transaction().execute(async (trx) => {
         const { subject, email } = (await takeSignIn(trx, choice)) ?? {};
         if (typeof subject !== 'string' || typeof email !== 'string') throw new AppError('sign_in_over');
@@ -127,7 +127,7 @@ async function finish(
   if (user === undefined) return signUp(needs, { identity, invitation: body.invitation, visitor });
   if (user.is_disabled) throw new AppError('account_disabled');
   if ((await findGoogleAccount(db, user.id)) !== undefined) throw new AppError('google_connected');
-  await refuseTwoFactor(needs, user.id);
+  await rejectTwoFactor(needs, user.id);
   if (user.password_hash !== null) throw await askForPassword(needs, user, identity);
   if (user.email_verified_at === null) throw new AppError('email_unverified');
   await db.transaction().execute((trx) => connect(needs, trx, { userId: user.id, ...identity }));
@@ -135,7 +135,7 @@ async function finish(
 }
 
 /** A password isn't enough to connect an account with two-factor sign-in: its owner connects it after signing in. */
-async function refuseTwoFactor({ db, twoFactor }: GoogleContext, userId: number): Promise<void> {
+async function rejectTwoFactor({ db, twoFactor }: GoogleContext, userId: number): Promise<void> {
   if (await twoFactor.isOn(db, userId)) throw new AppError('google_in_settings');
 }
 
@@ -192,13 +192,13 @@ async function askForPassword(
   });
 }
 
-function refusePassword(error: unknown): never {
+function throwPasswordError(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'wrong_credentials') throw error;
   throw new AppError('invalid', { message: WRONG_PASSWORD, fields: { password: [WRONG_PASSWORD] } });
 }
 
 /** Logs a disabled account, as a sign-in with a password does. */
-function refuseSignIn({ logSecurity }: GoogleContext, error: unknown, visitor: Visitor): never {
+function rejectSignIn({ logSecurity }: GoogleContext, error: unknown, visitor: Visitor): never {
   if (error instanceof AppError && error.code === 'account_disabled')
     logSecurity('authn_login_fail', { visitor, method: 'google' });
   throw error;

@@ -29,7 +29,7 @@ async function signIn({ app }: Pick<Stage, 'app'>, choice: GoogleChoice, more: o
   return finish(app, { ...(await pickAccount(await beginSignIn(app), choice)), ...more });
 }
 
-const asPerson = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+const asUser = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 const showAccount = async (app: FastifyInstance, user: Pick<SignedInUser, 'headers'>) =>
   (await send(app, user, 'account')).json<{ data: Record<string, unknown> }>().data;
 const enterPassword = (app: FastifyInstance, challenge: string, password = PASSWORD) =>
@@ -53,7 +53,7 @@ describe('signing in with Google', () => {
     expect(made.statusCode, made.body).toBe(200);
     const { id, access_token: token, name } = made.json<Signed>().data;
     expect(name).toBe('Grace Hopper');
-    expect(await showAccount(app, asPerson(token))).toMatchObject({
+    expect(await showAccount(app, asUser(token))).toMatchObject({
       email,
       is_email_verified: true,
       has_password: false,
@@ -91,14 +91,14 @@ describe('signing in with Google', () => {
     expect(asked.statusCode).toBe(422);
     const { code, message, challenge } = asked.json<Refused>();
     expect([code, message]).toEqual(['password_required', expect.stringContaining(email)]);
-    expect((await send(app, asPerson(challenge.token), 'account')).statusCode).toBe(401);
+    expect((await send(app, asUser(challenge.token), 'account')).statusCode).toBe(401);
     const wrong = await enterPassword(app, challenge.token, 'not the password');
     expect(wrong.json()).toMatchObject({ code: 'invalid', errors: { password: ['The password is wrong.'] } });
     const joined = await enterPassword(app, challenge.token);
     expect(joined.statusCode, joined.body).toBe(200);
     const { id, access_token: token } = joined.json<Signed>().data;
     expect(id).toBe(userId);
-    expect(await showAccount(app, asPerson(token))).toMatchObject({
+    expect(await showAccount(app, asUser(token))).toMatchObject({
       has_password: true,
       google_account: email,
       is_email_verified: true,
@@ -143,17 +143,17 @@ describe('signing in with Google', () => {
     },
   );
 
-  it('refuses an address that Google has not confirmed, for new and known addresses', async () => {
+  it('rejects an address that Google has not confirmed, for new and known addresses', async () => {
     const { app, database } = await start();
     const known = makeEmail();
     await addUser(database.db, { email: known, passwordHash });
-    const refused = [];
+    const rejected = [];
     for (const email of [known, makeEmail()])
-      refused.push((await signIn({ app }, { email, verified: false })).json<Refused>().code);
-    expect(refused).toEqual(['google_unverified', 'google_unverified']);
+      rejected.push((await signIn({ app }, { email, verified: false })).json<Refused>().code);
+    expect(rejected).toEqual(['google_unverified', 'google_unverified']);
   });
 
-  it('refuses a second Google account with the same address', async () => {
+  it('rejects a second Google account with the same address', async () => {
     const { app, google } = await start();
     const email = makeEmail();
     await signIn({ app }, { email });
@@ -162,7 +162,7 @@ describe('signing in with Google', () => {
     google.faults = {};
   });
 
-  it('refuses a disabled account, by its subject and by its address', async () => {
+  it('rejects a disabled account, by its subject and by its address', async () => {
     const { app, database } = await start();
     const [email, other] = [makeEmail(), makeEmail()];
     const { id } = (await signIn({ app }, { email })).json<Signed>().data;
@@ -194,7 +194,7 @@ describe('signing in with Google', () => {
     ['that has expired', { claims: { exp: Math.floor(Date.now() / 1000) - 3_600 } }],
     ['with a foreign signature', { hasForeignKey: true }],
     ['without a subject', { claims: { sub: undefined } }],
-  ])('refuses an ID token %s', async (_what, faults) => {
+  ])('rejects an ID token %s', async (_what, faults) => {
     const { app, google, log } = await start();
     google.faults = faults;
     const reply = await signIn({ app }, { email: makeEmail() });
@@ -269,7 +269,7 @@ describe('an account that Google is connected to', () => {
     const { app, database } = await start();
     const email = makeEmail();
     const { id, access_token: token } = (await signIn({ app }, { email })).json<Signed>().data;
-    const own = asPerson(token);
+    const own = asUser(token);
     const passwords = { password: `${PASSWORD} two`, password_confirmation: `${PASSWORD} two` };
     const names = { first_name: 'Grace', last_name: 'Hopper' };
     const asking: [string, 'PUT' | 'POST' | 'DELETE', object][] = [
@@ -314,7 +314,7 @@ describe('an account that Google is connected to', () => {
     expect(await count()).toBe(0);
   });
 
-  it('refuses an invitation to another address', async () => {
+  it('rejects an invitation to another address', async () => {
     const { app } = await start();
     const reply = await signIn({ app }, { email: makeEmail() }, { invitation: 'x'.repeat(43) });
     expect(reply.json<Refused>().message).toContain('another email address');
@@ -341,7 +341,7 @@ describe('an account that Google is connected to', () => {
     const asked = await signIn({ app }, { email });
     const { code, challenge } = asked.json<Refused>();
     expect([asked.statusCode, code]).toEqual([422, 'two_factor_required']);
-    expect((await send(app, asPerson(challenge.token), 'account')).statusCode).toBe(401);
+    expect((await send(app, asUser(challenge.token), 'account')).statusCode).toBe(401);
   });
 });
 

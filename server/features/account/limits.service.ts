@@ -1,6 +1,6 @@
 /**
- * Rate limits. Excessive tries are refused per network. Tries on one account from many networks are only delayed, so
- * that strangers can't lock its owner out.
+ * Rate limits. Excessive attempts are rejected per network. Attempts on one account from many networks are
+ * only delayed, so that strangers can't lock its owner out.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,12 +17,12 @@ import {
   SIGN_INS_WINDOW_MS,
   WRONG_CODES_WINDOW_MS,
 } from './account.rules.ts';
-import { nameNetwork } from './network.rules.ts';
+import { toNetworkKey } from './network.rules.ts';
 
 interface LimitsOptions {
   /** Counts calls, in each process separately. */
   calls: RateLimiter;
-  /** Counts rare and expensive tries, across all processes. */
+  /** Counts rare and expensive attempts, across all processes. */
   tries: RateLimiter;
   /** Rejects when the signal fires first. */
   wait?: (delayMs: number, signal: AbortSignal) => Promise<void>;
@@ -53,7 +53,7 @@ export function createLimits({ calls, tries, wait = waitForTime }: LimitsOptions
   return {
     /** Counts a sign-in. Returns when the password may be checked. */
     async countSignIn({ ip, emailKey, isKnownAddress, signal }: SignInTry) {
-      const network = nameNetwork(ip);
+      const network = toNetworkKey(ip);
       const email = hashEmail(emailKey);
       await tries.take(`login:${network}:${email}`, LIMITS.signInsPerNetworkAndEmail);
       await tries.take(`login:${network}`, LIMITS.signInsPerNetwork);
@@ -62,17 +62,18 @@ export function createLimits({ calls, tries, wait = waitForTime }: LimitsOptions
       if (delayMs > 0) await wait(delayMs, signal);
     },
     countRegistration: (ip: string) =>
-      tries.take(`register:${nameNetwork(ip)}`, LIMITS.registrationsPerNetwork),
-    countResetRequest: (ip: string) => tries.take(`reset:${nameNetwork(ip)}`, LIMITS.resetRequestsPerNetwork),
+      tries.take(`register:${toNetworkKey(ip)}`, LIMITS.registrationsPerNetwork),
+    countResetRequest: (ip: string) =>
+      tries.take(`reset:${toNetworkKey(ip)}`, LIMITS.resetRequestsPerNetwork),
     countReset: (ip: string, emailKey: string) =>
-      tries.take(`new-password:${nameNetwork(ip)}:${hashEmail(emailKey)}`, LIMITS.resetsPerNetworkAndEmail),
+      tries.take(`new-password:${toNetworkKey(ip)}:${hashEmail(emailKey)}`, LIMITS.resetsPerNetworkAndEmail),
     /** @returns true if another email of this kind may be sent to the address */
     mayMail: async (kind: string, emailKey: string) =>
       (await tries.count(`mail-${kind}:${hashEmail(emailKey)}`, EMAILS_WINDOW_MS)) <= MAX_EMAILS,
     countPassword: (userId: number) => tries.take(`password:${userId}`, LIMITS.passwordsPerUser),
     /** Counts a two-factor code before it is checked. */
     async countCode({ userId, ip, isKnownAddress }: CodeTry) {
-      await tries.take(`code:${nameNetwork(ip)}:${userId}`, LIMITS.codesPerUserAndNetwork);
+      await tries.take(`code:${toNetworkKey(ip)}:${userId}`, LIMITS.codesPerUserAndNetwork);
       // Guesses from other networks must not lock the owner out of a known one.
       if (!isKnownAddress) await tries.take(`code:${userId}`, LIMITS.codesPerUser);
     },
@@ -86,26 +87,26 @@ export function createLimits({ calls, tries, wait = waitForTime }: LimitsOptions
     /** Counts a save, which starts a full run. The error shows when the next one is possible. */
     countRun: (userId: number, pace: SavePace) =>
       tries.take(runKey(userId), toLimit(pace)).catch((error: unknown) => {
-        throw error instanceof AppError ? refuseSave(error, pace) : error;
+        throw error instanceof AppError ? toSaveRejection(error, pace) : error;
       }),
     /** Uncounts a save that stored nothing. */
-    uncountRun: (userId: number, pace: SavePace) => tries.giveBack(runKey(userId), toLimit(pace)),
+    uncountRun: (userId: number, pace: SavePace) => tries.uncount(runKey(userId), toLimit(pace)),
     /** Returns the saves left this hour, and when the hour ends; null before the first save. */
     async readRuns(userId: number, pace: SavePace) {
       const { count, endsAt } = await tries.read(runKey(userId), toLimit(pace));
       return { left: Math.max(0, pace.limit - count), endsAt };
     },
-    /** @param most calls per minute */
-    countCall: (key: string, most: number) => calls.take(key, { most, windowMs: CALLS_WINDOW_MS }),
+    /** @param max calls per minute */
+    countCall: (key: string, max: number) => calls.take(key, { max, windowMs: CALLS_WINDOW_MS }),
   };
 }
 
 const runKey = (userId: number) => `run:${userId}`;
-const toLimit = ({ limit }: SavePace) => ({ most: limit, windowMs: SAVES_WINDOW_MS });
+const toLimit = ({ limit }: SavePace) => ({ max: limit, windowMs: SAVES_WINDOW_MS });
 
 const MINUTE_MS = 60_000;
 
-function refuseSave({ details }: AppError, { plan, limit, larger }: SavePace): AppError {
+function toSaveRejection({ details }: AppError, { plan, limit, larger }: SavePace): AppError {
   const waitMs = Number(details.headers?.['retry-after'] ?? 0) * 1000;
   const minutes = Math.ceil(waitMs / MINUTE_MS);
   const wait = `in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`;

@@ -28,7 +28,7 @@ function openLimits() {
     },
   });
   const { signal } = new AbortController();
-  /** Tries to sign in concurrently. @returns the number of allowed tries */
+  /** Tries to sign in concurrently. @returns the number of allowed attempts */
   const trySignIns = async (
     times: number,
     { ip = '192.0.2.1', email = 'ada@example.com', isKnown = false } = {},
@@ -41,7 +41,7 @@ function openLimits() {
 }
 
 describe('the limits of sign-in', () => {
-  it('allow exactly ten concurrent tries per network and account (M1)', async () => {
+  it('allow exactly ten concurrent attempts per network and account (M1)', async () => {
     const { trySignIns } = openLimits();
     expect(await trySignIns(tenfold(100))).toBe(10);
     expect(await trySignIns(1, { email: 'grace@example.com' })).toBe(1);
@@ -49,7 +49,7 @@ describe('the limits of sign-in', () => {
     expect(await trySignIns(20)).toBe(10);
   });
 
-  it('allow a hundred tries per network, for any email addresses', async () => {
+  it('allow a hundred attempts per network, for any email addresses', async () => {
     const { trySignIns } = openLimits();
     let passed = 0;
     for (let index = 0; index < 30; index += 1)
@@ -57,7 +57,7 @@ describe('the limits of sign-in', () => {
     expect(passed).toBe(100);
   });
 
-  it('delay tries on one account from a hundred networks, and refuse none (A4)', async () => {
+  it('delay attempts on one account from a hundred networks, and reject none (A4)', async () => {
     const { trySignIns, waited } = openLimits();
     expect(await trySignIns(10)).toBe(10);
     expect(waited).toEqual([]);
@@ -74,7 +74,7 @@ describe('the limits of sign-in', () => {
 
   it('stop the delay of a client that disconnects', async () => {
     const read = async () => ({ count: 100, endsAt: null });
-    const counted = { take: async () => {}, count: async () => 100, read, giveBack: async () => {} };
+    const counted = { take: async () => {}, count: async () => 100, read, uncount: async () => {} };
     const limits = createLimits({ calls: counted, tries: counted });
     const gone = new AbortController();
     const attempt = { ip: '127.0.1.1', emailKey: 'ada@example.com', isKnownAddress: false };

@@ -10,7 +10,7 @@ const NETWORK_GROUPS = 4;
  * Names the network that a limit counts for.
  * @param ip from the socket or a trusted proxy; returned unchanged if it isn't an address
  */
-export function nameNetwork(ip: string): string {
+export function toNetworkKey(ip: string): string {
   const [address = ''] = ip.toLowerCase().split('%');
   if (!address.includes(':')) return address;
   const groups = readGroups(address);

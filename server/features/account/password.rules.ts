@@ -1,4 +1,4 @@
-/** Refuses passwords that are long enough but easy to guess. */
+/** Rejects passwords that are long enough but easy to guess. */
 
 const PRODUCT = 'geoloom';
 const WORD_CHARACTERS = 3;

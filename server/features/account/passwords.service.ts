@@ -7,13 +7,13 @@ import type { Trx } from '#server/db/open.ts';
 import type { PasswordHash } from '#server/gateways/password-hash.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor, Caller, Visitor } from '../../caller.ts';
-import type { Context } from '../../context.ts';
+import { type Context, withServices } from '../../context.ts';
 import type { Email, Outbox } from '../mail/mail.service.ts';
 import { findUser, findUserWithPassword, updateUser } from './account.store.ts';
 import type { EmailChangesService } from './email-changes.service.ts';
 import type { LimitsService } from './limits.service.ts';
 import type { MailedLinksService } from './mailed-links.service.ts';
-import { nameNetwork } from './network.rules.ts';
+import { toNetworkKey } from './network.rules.ts';
 import type { SessionsService } from './sessions.service.ts';
 import type { SignUpService } from './sign-up.service.ts';
 
@@ -39,7 +39,7 @@ const ALREADY_CONFIRMED = 'Your email address is already confirmed.';
 export type PasswordsService = ReturnType<typeof createPasswords>;
 
 export function createPasswords(context: Context, services: PasswordServices) {
-  const needs = { ...context, ...services };
+  const needs = withServices(context, services);
   const { db, limits, links, sessions, signUps, passwords, clock } = needs;
   /** @throws AppError `invalid` at the field unless it is the caller's password; `no_password` without one */
   const check = async (password: string, caller: Caller, field: string) => {
@@ -47,8 +47,8 @@ export function createPasswords(context: Context, services: PasswordServices) {
     const { password_hash: hash } = (await findUserWithPassword(db, userId)) ?? {};
     if (hash === null) throw new AppError('no_password');
     await limits.countPassword(userId);
-    const { isRight } = await passwords.verify(password, hash, nameNetwork(caller.ip));
-    if (isRight) return;
+    const { isMatch } = await passwords.verify(password, hash, toNetworkKey(caller.ip));
+    if (isMatch) return;
     needs.logSecurity('authn_login_fail', { visitor: caller, userId });
     throw new AppError('invalid', { message: WRONG_PASSWORD, fields: { [field]: [WRONG_PASSWORD] } });
   };
@@ -84,7 +84,7 @@ export function createPasswords(context: Context, services: PasswordServices) {
       const user = await findUser(db, userId);
       if (user === undefined) throw new AppError('unauthenticated');
       signUps.check({ ...user, password: body.password });
-      const hash = await passwords.hash(body.password, nameNetwork(caller.ip));
+      const hash = await passwords.hash(body.password, toNetworkKey(caller.ip));
       const token = await db.transaction().execute(async (trx) => {
         await setPassword(needs, trx, { user, hash, actor: caller.actor, how: 'changed' });
         return (await sessions.open(trx, user, caller)).token;
@@ -115,7 +115,7 @@ async function reset(needs: PasswordContext, { body }: Input<'resetPassword'>, v
   const link = await links.find('reset', body.token);
   if (link.email_key !== emailKey) throw links.refuse();
   signUps.check({ ...link, password: body.password });
-  const hash = await passwords.hash(body.password, nameNetwork(visitor.ip));
+  const hash = await passwords.hash(body.password, toNetworkKey(visitor.ip));
   await db.transaction().execute(async (trx) => {
     await links.take(trx, link);
     // The link was emailed, so the address is confirmed.

@@ -119,7 +119,7 @@ it('sets the first password of an account that signs in with Google through the 
   expect(signedIn.statusCode, signedIn.body).toBe(200);
 });
 
-it('refuses a link that is expired, superseded, or for another address (C1)', async () => {
+it('rejects a link that is expired, superseded, or for another address (C1)', async () => {
   const { app, database, pass } = await start();
   const [email, other] = [freshEmail(), freshEmail()];
   for (const each of [email, other]) await addUser(database.db, { email: each, passwordHash });
@@ -153,18 +153,18 @@ it('accepts a link once if it is used twice at the same time (C1)', async () => 
   console.log(`${rounds} pairs`);
 });
 
-it('gives known and unknown addresses the same answer, and at most three emails an hour (A3, C4)', async () => {
+it('gives known and unknown addresses the same response, and at most three emails an hour (A3, C4)', async () => {
   const { app, database } = await start();
   const [known, unknown] = [freshEmail(), freshEmail()];
   await addUser(database.db, { email: known, passwordHash });
-  const answers = new Set<string>();
+  const responses = new Set<string>();
   for (const email of [known, unknown]) {
     for (let tries = 0; tries < tenfold(10); tries += 1) {
       const { statusCode, body } = await ask(app, email);
-      answers.add(`${statusCode} ${body}`);
+      responses.add(`${statusCode} ${body}`);
     }
   }
-  expect([...answers]).toHaveLength(1);
+  expect([...responses]).toHaveLength(1);
   const waiting = () =>
     runSql(database, `select id from pgboss.job where name = 'mail' and state < 'completed'`);
   await vi.waitUntil(async () => (await waiting()).length === 0, { timeout: MAIL_MS });
@@ -230,12 +230,12 @@ it('confirms the address of a new account by email, and names can’t inject hea
     ]);
   }
   const broken = { first_name: 'Ada\r\nBcc: x@example.com', last_name: 'L', email: freshEmail() };
-  const refused = await post(app, 'auth/register', {
+  const rejected = await post(app, 'auth/register', {
     ...broken,
     password: OLD_PASSWORD,
     password_confirmation: OLD_PASSWORD,
   });
-  expect(refused.json().errors.first_name).toBeDefined();
+  expect(rejected.json().errors.first_name).toBeDefined();
 });
 
 it('stores no token of an email in the database or the log (P1)', async () => {

@@ -5,7 +5,7 @@ import type { profileContract } from '#contract/profile.contract.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor, Caller } from '../../caller.ts';
-import type { Context } from '../../context.ts';
+import { type Context, withServices } from '../../context.ts';
 import type { BillingService } from '../billing/billing.service.ts';
 import type { IntegrationsService } from '../integrations/integrations.service.ts';
 import { toDisplayName } from './account.rules.ts';
@@ -24,7 +24,7 @@ import type { MailedLinksService } from './mailed-links.service.ts';
 import type { PasswordsService } from './passwords.service.ts';
 import type { SessionsService } from './sessions.service.ts';
 import { describeSession } from './sign-up.service.ts';
-import { refuseLastSuperadmin } from './account-state.service.ts';
+import { rejectLastSuperadmin } from './account-state.service.ts';
 
 type Input<Verb extends keyof typeof profileContract> = HandlerInput<(typeof profileContract)[Verb]>;
 
@@ -53,7 +53,7 @@ const PASSWORD_NEEDED = 'Enter your current password to change your email addres
 const VERIFIED = 'Your email address is already confirmed.';
 
 export function createProfile(context: Context, services: ProfileServices) {
-  const needs = { ...context, ...services };
+  const needs = withServices(context, services);
   const { db, avatars, emailChanges, exports, limits, links, passwords } = needs;
   return {
     ...createSessionCalls(needs),
@@ -222,7 +222,7 @@ async function remove(needs: ProfileContext, { body }: Input<'remove'>, caller: 
   const { actor } = caller;
   await passwords.check(body.password, caller, 'password');
   const unused = await db.transaction().execute(async (trx) => {
-    await refuseLastSuperadmin(trx, actor.userId);
+    await rejectLastSuperadmin(trx, actor.userId);
     const user = await lockUser(trx, actor.userId);
     if (user === undefined) throw new AppError('unauthenticated');
     if (await isMainAdmin(trx, user.id)) throw new AppError('main_admin');

@@ -29,7 +29,7 @@ const save = (app: FastifyInstance, user: SignedInUser, fields: Record<string, s
   sendForm(app, user, { url: '/api/v1/account/set-personal-info', fields });
 
 describe('personal info', () => {
-  it('is changed, and an incomplete form or the address of another account is refused', async () => {
+  it('is changed, and an incomplete form or the address of another account is rejected', async () => {
     const { app, database, user } = await start({ email: 'before@example.com', passwordHash });
     const names = { first_name: 'Augusta', last_name: 'King' };
     const saved = await save(app, user, { ...names, email: 'before@example.com' });
@@ -90,13 +90,13 @@ describe('a picture', () => {
     const deleted = await send(app, user, ['DELETE', 'account/delete-avatar']);
     expect(deleted.json().data).toEqual({ avatar: '/avatar.svg' });
     expect(await files()).toBe(0);
-    const refused = await sendForm(app, user, {
+    const rejected = await sendForm(app, user, {
       url: '/api/v1/account/change-avatar',
       fields: {},
       upload: 'avatar',
       file: { name: 'me.svg', type: 'image/svg+xml', bytes: Buffer.from('<svg/>') },
     });
-    expect(refused.json().errors).toEqual({ avatar: ['Choose a JPEG, PNG or WebP image'] });
+    expect(rejected.json().errors).toEqual({ avatar: ['Choose a JPEG, PNG or WebP image'] });
   });
 });
 

@@ -24,7 +24,7 @@ import {
   toDisplayName,
 } from './account.rules.ts';
 import { deleteExpiredSignIns } from './google-sign-in.store.ts';
-import { nameNetwork } from './network.rules.ts';
+import { toNetworkKey } from './network.rules.ts';
 import {
   deleteExpiredSessionBatch,
   endSessions,
@@ -107,7 +107,7 @@ export function createSessions(
       };
     },
     /** Checks the session of an earlier call without counting as a use. */
-    async isStillIn({ sessionId }: Caller) {
+    async isSessionValid({ sessionId }: Caller) {
       const row = await findSessionById(db, sessionId);
       return row !== undefined && isAlive(row, clock());
     },
@@ -124,8 +124,8 @@ export function createSessions(
     },
     /** True if the user has signed in from this network before. */
     async isKnownAddress(userId: number, ip: string) {
-      const network = nameNetwork(ip);
-      return (await listDevices(db, userId)).some((device) => nameNetwork(device.ip) === network);
+      const network = toNetworkKey(ip);
+      return (await listDevices(db, userId)).some((device) => toNetworkKey(device.ip) === network);
     },
     /** Ends sessions that have not ended. @returns their ids */
     async end(trx: Db, choice: SessionChoice) {
@@ -209,7 +209,7 @@ function describeImpersonation(row: NonNullable<Awaited<ReturnType<typeof findIm
 }
 
 /** Browser, system and network. */
-const nameDevice = ({ agent, ip }: Device) => `${nameBrowser(agent)} at ${nameNetwork(ip)}`;
+const nameDevice = ({ agent, ip }: Device) => `${nameBrowser(agent)} at ${toNetworkKey(ip)}`;
 
 function describeNewDevice(
   row: NonNullable<Awaited<ReturnType<typeof findSignedInDevice>>>,

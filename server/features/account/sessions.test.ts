@@ -61,7 +61,7 @@ describe('a token', () => {
   });
 
   it.each(['', 'geoloom_', 'x'.repeat(51), `geoloom_${'A'.repeat(43)}`, `geoloom_${'A'.repeat(42)}%`])(
-    'that was never issued is refused: %j',
+    'that was never issued is rejected: %j',
     async (token) => {
       const { account, db } = await openAccountBench(openTestDatabase());
       await addUser(db);

@@ -18,13 +18,13 @@ import {
   lockFirstAccount,
   saveSetUpToken,
 } from './account.store.ts';
-import { nameNetwork } from './network.rules.ts';
+import { toNetworkKey } from './network.rules.ts';
 import { nameByEmail } from './person-name.rules.ts';
 import { hashToken, makeToken } from './sessions.service.ts';
 import type { SignInService } from './sign-in.service.ts';
 import type { NewAccount, SignedIn, SignUpService } from './sign-up.service.ts';
 
-/** Creates the example project of the first account. */
+/** Creates the example projects of the first account. */
 export interface SampleData {
   /** Overrides the choice in the form. */
   isAlwaysWanted: boolean;
@@ -58,7 +58,7 @@ export function createSetUp({ db }: Context, { signUps, signIns, sampleData }: S
       visitor: Visitor,
     ): Promise<SignedIn> {
       await checkToken(db, token);
-      const account = await signUps.prepare(form, 'superadmin', nameNetwork(visitor.ip));
+      const account = await signUps.prepare(form, 'superadmin', toNetworkKey(visitor.ip));
       const userId = await db.transaction().execute(async (trx) => {
         await lockFirstAccount(trx);
         await checkToken(trx, token);

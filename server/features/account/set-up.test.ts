@@ -96,7 +96,7 @@ describe('a fresh installation', () => {
     await bench.account.setUp(setUpForm(token), visitor);
   });
 
-  it('keeps the link when the password is refused', async () => {
+  it('keeps the link when the password is rejected', async () => {
     const bench = await openAccountBench(openTestDatabase());
     const token = await prepare(bench);
     const form = setUpForm(token);
@@ -155,7 +155,7 @@ describe('the settings for the first superadmin', () => {
     expect(await db.selectFrom('users').select('id').execute()).toHaveLength(1);
   });
 
-  it('are refused if the address already has an account or the password is too common', async () => {
+  it('are rejected if the address already has an account or the password is too common', async () => {
     const { account, db } = await openAccountBench(openTestDatabase());
     await addUser(db, { email: 'boss@example.com' });
     await expect(account.createFirstAdmin('Boss@example.com', 'plausible otter lamp')).rejects.toThrow(

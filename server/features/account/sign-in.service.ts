@@ -9,16 +9,16 @@ import type { Trx } from '#server/db/open.ts';
 import type { PasswordHash } from '#server/gateways/password-hash.ts';
 import { AppError } from '../../app-error.ts';
 import type { Visitor } from '../../caller.ts';
-import type { Context } from '../../context.ts';
+import { type Context, withServices } from '../../context.ts';
 import type { Outbox } from '../mail/mail.service.ts';
 import { findUserByEmail, lockUser, updatePasswordHash } from './account.store.ts';
 import type { AvatarsService } from './avatars.service.ts';
 import type { LimitsService } from './limits.service.ts';
-import { nameNetwork } from './network.rules.ts';
+import { toNetworkKey } from './network.rules.ts';
 import { hashToken, makeToken, type SessionsService } from './sessions.service.ts';
 import { describeSession, type SignedIn } from './sign-up.service.ts';
 import { CHALLENGE_MS, MAX_CHALLENGE_TRIES } from './two-factor.rules.ts';
-import { refuseCode, type TwoFactorService } from './two-factor.service.ts';
+import { toCodeError, type TwoFactorService } from './two-factor.service.ts';
 import { deleteChallenge, findChallenge, insertChallenge, takeTry } from './two-factor.store.ts';
 
 type Input<Verb extends keyof typeof accountContract> = HandlerInput<(typeof accountContract)[Verb]>;
@@ -43,7 +43,7 @@ interface FirstFactor {
 export type SignInService = ReturnType<typeof createSignIns>;
 
 export function createSignIns(context: Context, services: SignInServices) {
-  const needs = { ...context, ...services };
+  const needs = withServices(context, services);
   return {
     signIn: async ({ body }: Input<'signIn'>, visitor: Visitor) =>
       finish(needs, await checkPassword(needs, body, visitor), visitor),
@@ -57,13 +57,13 @@ export function createSignIns(context: Context, services: SignInServices) {
     finish: (userId: number, visitor: Visitor) => finish(needs, { userId }, visitor),
     /** Completes a challenge with a code. */
     signInTwoFactor: (input: Input<'signInTwoFactor'>, visitor: Visitor) =>
-      answerChallenge(needs, input, visitor),
+      completeChallenge(needs, input, visitor),
   };
 }
 
 /**
- * Known and unknown addresses and wrong passwords get the same answer for the same work, so that the answer does not
- * disclose who has an account. Only the correct password gets a different answer.
+ * Known and unknown addresses and wrong passwords get the same response after the same work, so that it
+ * doesn't disclose who has an account. Only the correct password gets a different one.
  */
 async function checkPassword(
   needs: SignInContext,
@@ -74,16 +74,16 @@ async function checkPassword(
   // The database cannot store this character, so no account has it.
   const emailKey = toEmailKey(body.email).replaceAll('\0', '\ufffd');
   const user = await findUserByEmail(db, emailKey);
-  const network = nameNetwork(visitor.ip);
+  const network = toNetworkKey(visitor.ip);
   const isKnownAddress = await sessions.isKnownAddress(user?.id ?? 0, visitor.ip);
   await limits.countSignIn({ ip: visitor.ip, emailKey, isKnownAddress, signal: visitor.signal });
 
   const hash = user?.password_hash ?? undefined;
   const verdict = await passwords.verify(body.password, hash, network);
-  if (user === undefined || !verdict.isRight || user.is_disabled) {
+  if (user === undefined || !verdict.isMatch || user.is_disabled) {
     const known = user === undefined ? {} : { userId: user.id };
     logSecurity('authn_login_fail', { visitor, email: emailKey, ...known });
-    throw new AppError(user?.is_disabled && verdict.isRight ? 'account_disabled' : 'wrong_credentials');
+    throw new AppError(user?.is_disabled && verdict.isMatch ? 'account_disabled' : 'wrong_credentials');
   }
   if (hash === undefined || !verdict.isOutdated) return { userId: user.id, passwordHash: hash };
   const passwordHash = await passwords.hash(body.password, network);
@@ -101,7 +101,7 @@ async function finish(
   const expiresAt = new Date(clock().getTime() + CHALLENGE_MS);
   const opened = await db.transaction().execute(async (trx) => {
     const user = await getEnabledUser(trx, userId);
-    // A change of the password has ended all sessions, so the old password must not open one afterwards.
+    // A password change has ended all sessions, so the old password must not open one afterward.
     if (passwordHash !== undefined && user.password_hash !== passwordHash)
       throw new AppError('wrong_credentials');
     if (!(await twoFactor.isOn(trx, userId))) return openSession(needs, trx, { user, visitor });
@@ -157,7 +157,7 @@ async function report(
 
 const TOO_MANY_CODES = 'Too many wrong codes. Sign in again.';
 
-async function answerChallenge(
+async function completeChallenge(
   needs: SignInContext,
   { body: { challenge, code } }: Input<'signInTwoFactor'>,
   visitor: Visitor,
@@ -180,6 +180,6 @@ async function answerChallenge(
   if (opened !== undefined) return report(needs, opened, visitor);
   logSecurity('authn_login_fail', { visitor, userId, factor: 'code' });
   await twoFactor.reportWrongCode(userId);
-  if (tries < MAX_CHALLENGE_TRIES) throw refuseCode(code);
+  if (tries < MAX_CHALLENGE_TRIES) throw toCodeError(code);
   throw new AppError('challenge_over', { message: TOO_MANY_CODES });
 }

@@ -1,7 +1,7 @@
 /** Creates accounts: checks and hashes the password, and adds the welcome notifications. */
 import { toEmailKey } from '#contract/fields.ts';
 import type { Role } from '#contract/account.contract.ts';
-import { onBroken } from '#server/db/database-error.ts';
+import { onViolation } from '#server/db/database-error.ts';
 import type { Trx } from '#server/db/open.ts';
 import type { PasswordHash } from '#server/gateways/password-hash.ts';
 import { AppError } from '../../app-error.ts';
@@ -122,7 +122,7 @@ export function createSignUps(
 export const TAKEN_ADDRESS = (cause?: unknown) =>
   new AppError('invalid', { message: EMAIL_TAKEN, fields: { email: [EMAIL_TAKEN] }, cause });
 
-export const refuseTaken = onBroken(['users_email_key_key'], TAKEN_ADDRESS);
+export const rejectTakenAddress = onViolation(['users_email_key_key'], TAKEN_ADDRESS);
 
 export function describeSession(
   user: Omit<UserRow, 'avatar_key' | 'email_verified_at' | 'created_at'>,

@@ -77,7 +77,7 @@ describe('a password', () => {
     expect(counts.variants).toBeGreaterThan(NAUGHTY.length);
   });
 
-  it('that is easy to guess is refused before anything is counted or hashed (A2)', async () => {
+  it('that is easy to guess is rejected before anything is counted or hashed (A2)', async () => {
     const { account, db, passwords } = await openAccountBench(openTestDatabase());
     const common = (await readList()).filter((_entry, index) => index % 100 === 0);
     for (const password of [...common, 'geoloom2026', 'lovelace1815', 'ada@example.com']) {
@@ -170,7 +170,7 @@ describe('registration', () => {
     expect(await db.selectFrom('sessions').select('id').execute()).toHaveLength(1);
   });
 
-  it('is refused after five in an hour from one network', async () => {
+  it('is rejected after five in an hour from one network', async () => {
     const { account } = await openAccountBench(openTestDatabase());
     for (let index = 0; index < 5; index += 1) {
       await account.register({ body: formOf(`${index}@example.com`) }, visitor);
@@ -196,7 +196,7 @@ describe('sign-in', () => {
     "' or 1=1 --",
     'nul\u0000byte@example.com',
     '\ud800@example.com',
-  ])('gives %j the same answer as a wrong password, after the same work (A3)', async (email) => {
+  ])('responds to %j as to a wrong password, after the same work (A3)', async (email) => {
     const { account, passwords } = await openAccountBench(openTestDatabase());
     await expect(account.signIn({ body: { email, password: GOOD_PASSWORD } }, visitor)).rejects.toMatchObject(
       {

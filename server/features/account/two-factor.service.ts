@@ -6,7 +6,7 @@ import type { Db, Trx } from '#server/db/open.ts';
 import type { TokenSeal } from '#server/gateways/token-seal.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor, Caller } from '../../caller.ts';
-import type { Context } from '../../context.ts';
+import { type Context, withServices } from '../../context.ts';
 import type { Outbox } from '../mail/mail.service.ts';
 import { findUser, lockUser } from './account.store.ts';
 import type { LimitsService } from './limits.service.ts';
@@ -43,7 +43,7 @@ interface TwoFactorServices {
   limits: LimitsService;
   outbox: Outbox;
   passwords: PasswordsService;
-  /** Seals the secrets of authenticator apps. */
+  /** Encrypts the secrets of authenticator apps. */
   seal: TokenSeal;
   sessions: SessionsService;
 }
@@ -59,7 +59,7 @@ const ALREADY_OFF = 'Two-factor sign-in is off.';
 const TWO_FACTOR_REQUIRED = 'Superadmins of this server can’t turn off two-factor sign-in.';
 
 /** Creates the error for the code field. */
-export function refuseCode(code: string): AppError {
+export function toCodeError(code: string): AppError {
   const text = /^\d*$/.test(code) ? WRONG_CODE : WRONG_RECOVERY_CODE;
   return new AppError('invalid', { message: text, fields: { code: [text] } });
 }
@@ -67,7 +67,7 @@ export function refuseCode(code: string): AppError {
 export type TwoFactorService = ReturnType<typeof createTwoFactor>;
 
 export function createTwoFactor(context: Context, services: TwoFactorServices) {
-  const needs = { ...context, ...services };
+  const needs = withServices(context, services);
   return {
     endpoints: createEndpoints(needs),
     isOn,
@@ -104,7 +104,7 @@ function toChange(id: number, after: Readonly<Record<string, string>>) {
   return { verb: 'update', object: { kind: 'user', id }, before: {}, after } as const;
 }
 
-/** Binds the sealed secret of an app to its user. */
+/** Binds the encrypted secret of an app to its user. */
 export const nameSecret = (userId: number) => `two-factor secret of user ${userId}`;
 
 /** @throws AppError if the secret key has changed since the app was set up */
@@ -171,7 +171,7 @@ function createEndpoints(needs: TwoFactorContext) {
     if (done !== undefined) return done.result;
     logSecurity('authn_login_fail', { visitor: caller, userId, factor: 'code' });
     await reportWrongCode(needs, userId);
-    throw refuseCode(code ?? '');
+    throw toCodeError(code ?? '');
   };
   return {
     async show(_input: Input<'show'>, { actor: { userId }, role }: Caller) {
@@ -208,7 +208,7 @@ function createEndpoints(needs: TwoFactorContext) {
         if (sealed === null || until === null || until <= now)
           throw new AppError('conflict', { message: SETUP_EXPIRED });
         const step = findStep(openSecret(seal, userId, sealed), code, now);
-        if (step === undefined) throw refuseCode(code);
+        if (step === undefined) throw toCodeError(code);
         await confirmPending(trx, userId, { step, now });
         await sessions.end(trx, { userId, exceptId: sessionId });
         const isMoved = row?.on_since !== null;

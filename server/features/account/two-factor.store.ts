@@ -1,4 +1,7 @@
-/** Two-factor sign-in in the database: the sealed secrets of apps, recovery codes, and sign-ins that wait for a code. */
+/**
+ * Two-factor sign-in in the database: encrypted secrets of apps, recovery codes, and sign-ins that wait for a
+ * code.
+ */
 import type { Db } from '#server/db/open.ts';
 
 export async function findTwoFactor(db: Db, userId: number) {
@@ -105,7 +108,9 @@ export async function findChallenge(db: Db, hash: string, now: Date) {
     .executeTakeFirst();
 }
 
-/** Counts a try before its code is checked. @returns the number of tries; undefined if none was left */
+/**
+ * Counts an attempt before its code is checked. @returns the number of attempts; undefined if none was left
+ */
 export async function takeTry(db: Db, hash: string, max: number): Promise<number | undefined> {
   const row = await db
     .updateTable('sign_in_challenges')

@@ -60,7 +60,7 @@ async function startProtected(options: UserOptions = {}) {
   const signIn = (password = PASSWORD, ip?: string) =>
     send(app, { ...(ip && { ip }) }, ['POST', 'auth/login', { email, password }]);
   const challenge = async (ip?: string) => readChallenge(await signIn(PASSWORD, ip));
-  const answer = (token: string, code: string, ip?: string) =>
+  const response = (token: string, code: string, ip?: string) =>
     send(app, { ...(ip && { ip }) }, ['POST', 'auth/login/two-factor', { challenge: token, code }]);
   return {
     ...stage,
@@ -72,7 +72,7 @@ async function startProtected(options: UserOptions = {}) {
     wrongCode,
     signIn,
     challenge,
-    answer,
+    response,
     prove: { password: PASSWORD },
   };
 }
@@ -120,8 +120,8 @@ describe('two-factor sign-in', () => {
     const other = await addSession(database.db, user.userId, new Date());
     const post = (path: string, payload: object) =>
       send(app, user, ['POST', `account/two-factor/${path}`, payload]);
-    const refused = await post('start', { password: 'not this one' });
-    expect(refused.json()).toMatchObject({ code: 'invalid', errors: { password: [expect.any(String)] } });
+    const rejected = await post('start', { password: 'not this one' });
+    expect(rejected.json()).toMatchObject({ code: 'invalid', errors: { password: [expect.any(String)] } });
     expect((await post('confirm', { code: '123456' })).json(), 'nothing was started').toMatchObject({
       code: 'conflict',
     });
@@ -152,29 +152,29 @@ describe('two-factor sign-in', () => {
   });
 
   it('asks for a code after the right password, and opens a session for it', async () => {
-    const { app, signIn, answer, nextCode, user, database } = await startProtected();
+    const { app, signIn, response, nextCode, user, database } = await startProtected();
     const before = await countSessions({ database, user });
     const token = readChallenge(await signIn());
     expect(await countSessions({ database, user })).toBe(before);
     const code = nextCode();
-    const signed = await answer(token, `${code.slice(0, 3)} ${code.slice(3)}`);
+    const signed = await response(token, `${code.slice(0, 3)} ${code.slice(3)}`);
     expect(signed.statusCode, signed.body).toBe(200);
     const { access_token } = signed.json<{ data: { access_token: string } }>().data;
     expect(await isIn(app, { authorization: `Bearer ${access_token}` })).toBe(true);
-    expect((await answer(token, nextCode())).json(), 'the challenge works once').toMatchObject({
+    expect((await response(token, nextCode())).json(), 'the challenge works once').toMatchObject({
       code: 'challenge_over',
     });
   });
 
   it('accepts no code twice, in any session', async () => {
-    const { challenge, answer, nextCode } = await startProtected();
+    const { challenge, response, nextCode } = await startProtected();
     const code = nextCode();
-    expect((await answer(await challenge(), code)).statusCode).toBe(200);
-    const again = await answer(await challenge(), code);
+    expect((await response(await challenge(), code)).statusCode).toBe(200);
+    const again = await response(await challenge(), code);
     expect(again.json()).toMatchObject({ code: 'invalid', errors: { code: [expect.any(String)] } });
     const twice = [await challenge(), await challenge()];
     const next = nextCode();
-    const replies = await Promise.all(twice.map((token) => answer(token, next)));
+    const replies = await Promise.all(twice.map((token) => response(token, next)));
     expect(
       replies.map(({ statusCode }) => statusCode).filter((status) => status === 200),
       'of two at once, one',
@@ -183,11 +183,13 @@ describe('two-factor sign-in', () => {
 
   it('accepts each recovery code once, and shows how many are left', async () => {
     const stage = await startProtected();
-    const { app, user, email, challenge, answer, recoveryCodes, signIn } = stage;
+    const { app, user, email, challenge, response, recoveryCodes, signIn } = stage;
     const [first = '', second = ''] = recoveryCodes;
-    expect((await answer(await challenge(), first.toUpperCase().replaceAll('-', ' '))).statusCode).toBe(200);
-    expect((await answer(await challenge(), first)).json()).toMatchObject({ code: 'invalid' });
-    expect((await answer(await challenge(), second)).statusCode).toBe(200);
+    expect((await response(await challenge(), first.toUpperCase().replaceAll('-', ' '))).statusCode).toBe(
+      200,
+    );
+    expect((await response(await challenge(), first)).json()).toMatchObject({ code: 'invalid' });
+    expect((await response(await challenge(), second)).statusCode).toBe(200);
     const shown = await send(app, user, ['GET', 'account/two-factor']);
     expect(shown.json().data).toMatchObject({ recovery_codes_left: 8 });
     await expectMail(email, /^A recovery code .* was used$/);
@@ -200,28 +202,28 @@ describe('two-factor sign-in', () => {
   });
 
   it('creates new recovery codes after both factors; the earlier ones stop working', async () => {
-    const { app, user, email, prove, nextCode, wrongCode, challenge, answer, recoveryCodes } =
+    const { app, user, email, prove, nextCode, wrongCode, challenge, response, recoveryCodes } =
       await startProtected();
     const renew = (payload: object) =>
       send(app, user, ['POST', 'account/two-factor/recovery-codes', payload]);
     expect((await renew({ ...prove, code: wrongCode() })).json().errors.code).toHaveLength(1);
     const renewed = await renew({ ...prove, code: nextCode() });
     const [fresh = ''] = renewed.json<{ data: { recovery_codes: string[] } }>().data.recovery_codes;
-    expect((await answer(await challenge(), recoveryCodes[0] ?? '')).json()).toMatchObject({
+    expect((await response(await challenge(), recoveryCodes[0] ?? '')).json()).toMatchObject({
       code: 'invalid',
     });
-    expect((await answer(await challenge(), fresh)).statusCode).toBe(200);
+    expect((await response(await challenge(), fresh)).statusCode).toBe(200);
     await expectMail(email, /^New recovery codes/);
   });
 
   it('moves to another app after both factors; the old app stops working', async () => {
     const stage = await startProtected();
-    const { app, user, prove, nextCode, challenge, answer } = stage;
+    const { app, user, prove, nextCode, challenge, response } = stage;
     const begin = (payload: object) => send(app, user, ['POST', 'account/two-factor/start', payload]);
     expect((await begin(prove)).json(), 'the password is not enough').toMatchObject({ code: 'invalid' });
     const started = await begin({ ...prove, code: nextCode() });
     const { secret } = started.json<{ data: { secret: string } }>().data;
-    expect((await answer(await challenge(), nextCode())).statusCode, 'until it is confirmed').toBe(200);
+    expect((await response(await challenge(), nextCode())).statusCode, 'until it is confirmed').toBe(200);
     stage.pass(STEP_MS);
     const at = Date.parse((await send(app, user, ['GET', 'account/two-factor'])).json().data.on_since);
     // The server's clock is stopped three steps after it was turned on.
@@ -231,7 +233,7 @@ describe('two-factor sign-in', () => {
       { code: makeCode(secret, at + 3 * STEP_MS) },
     ]);
     expect(confirmed.statusCode, confirmed.body).toBe(200);
-    expect((await answer(await challenge(), nextCode())).json()).toMatchObject({ code: 'invalid' });
+    expect((await response(await challenge(), nextCode())).json()).toMatchObject({ code: 'invalid' });
     expect(await listChanges(stage, user)).toEqual([{ two_factor: 'on' }, { two_factor: 'moved' }]);
   });
 
@@ -251,14 +253,14 @@ describe('two-factor sign-in', () => {
   });
 
   it('accepts a recovery code after the secret key of the server was replaced, and suggests one', async () => {
-    const { database, user, challenge, answer, nextCode, recoveryCodes } = await startProtected();
+    const { database, user, challenge, response, nextCode, recoveryCodes } = await startProtected();
     await runSql(
       database,
       `update user_two_factor set secret = 'sealed by another key' where user_id = ${user.userId}`,
     );
-    const refused = await answer(await challenge(), nextCode());
-    expect(refused.json()).toMatchObject({ message: expect.stringContaining('Use a recovery code.') });
-    expect((await answer(await challenge(), recoveryCodes[0] ?? '')).statusCode).toBe(200);
+    const rejected = await response(await challenge(), nextCode());
+    expect(rejected.json()).toMatchObject({ message: expect.stringContaining('Use a recovery code.') });
+    expect((await response(await challenge(), recoveryCodes[0] ?? '')).statusCode).toBe(200);
   });
 
   it('is in the data export as a date, without its secret', async () => {
@@ -316,14 +318,14 @@ describe('a stolen password without the second factor', () => {
     'can’t use a challenge after: %s',
     async (what) => {
       const stage = await startProtected();
-      const { app, database, user, challenge, answer, nextCode, wrongCode, pass } = stage;
+      const { app, database, user, challenge, response, nextCode, wrongCode, pass } = stage;
       const token = await challenge();
       const superadmin = await addUser(database.db, { role: 'superadmin', hasTwoFactor: true });
       const path = `users/${user.userId}`;
       const actions: Record<string, () => Promise<unknown>> = {
         ended: () => send(app, superadmin, ['DELETE', `${path}/sessions`]),
         'five wrong codes': async () => {
-          for (let index = 0; index < 5; index += 1) await answer(token, wrongCode());
+          for (let index = 0; index < 5; index += 1) await response(token, wrongCode());
         },
         late: async () => pass(5 * MINUTE_MS),
         'password change': () => {
@@ -335,7 +337,7 @@ describe('a stolen password without the second factor', () => {
         'turned off by a superadmin': () => send(app, superadmin, ['DELETE', `${path}/two-factor`]),
       };
       await actions[what]?.();
-      const reply = await answer(token, nextCode());
+      const reply = await response(token, nextCode());
       expect(reply.json()).toMatchObject({ success: false, code: 'challenge_over' });
     },
   );
@@ -370,7 +372,7 @@ describe('a stolen password without the second factor', () => {
     expect(late.json()).toMatchObject({ code: 'challenge_over' });
   });
 
-  it('reveals nothing for a wrong password: the answer is the same for any account', async () => {
+  it('reveals nothing for a wrong password: the response is the same for any account', async () => {
     const { app, email, signIn } = await startProtected();
     const wrong = await signIn('not this one');
     const unknown = await send(app, {}, [
@@ -383,34 +385,34 @@ describe('a stolen password without the second factor', () => {
   });
 
   it('gets five codes per sign-in, ten per network and twenty in total, and the owner is warned', async () => {
-    const { challenge, answer, wrongCode, nextCode, email } = await startProtected();
+    const { challenge, response, wrongCode, nextCode, email } = await startProtected();
     const token = await challenge('10.8.0.1');
     const codes = [];
     for (let index = 0; index < 6; index += 1)
-      codes.push((await answer(token, wrongCode(), '10.8.0.1')).json<{ code: string }>().code);
+      codes.push((await response(token, wrongCode(), '10.8.0.1')).json<{ code: string }>().code);
     expect(codes).toEqual([...Array(4).fill('invalid'), 'challenge_over', 'challenge_over']);
     await expectMail(email, /^Failed sign-in with your Geoloom password$/);
-    /** @returns the number of codes that were checked before the network was refused */
+    /** @returns the number of codes that were checked before the network was rate-limited */
     const tryCodes = async (ip: string) => {
       for (let count = 0; ; count += 5) {
         const next = await challenge(ip);
         for (let index = 0; index < 5; index += 1)
-          if ((await answer(next, wrongCode(), ip)).statusCode === 429) return count + index;
+          if ((await response(next, wrongCode(), ip)).statusCode === 429) return count + index;
       }
     };
     expect(await tryCodes('10.8.0.1'), 'one network').toBe(4);
     expect(await tryCodes('10.8.0.2'), 'another network').toBe(10);
     expect(await tryCodes('10.8.0.3'), 'all networks together').toBe(0);
     const known = '127.0.0.1';
-    const signed = await answer(await challenge(known), nextCode(), known);
+    const signed = await response(await challenge(known), nextCode(), known);
     expect(signed.statusCode, 'where the owner has signed in before').toBe(200);
   });
 
   it('can’t be used for silent guesses: the owner is warned of five wrong codes in five sign-ins', async () => {
-    const { challenge, answer, wrongCode, email } = await startProtected();
-    for (let index = 0; index < 4; index += 1) await answer(await challenge(), wrongCode(), '10.8.1.1');
+    const { challenge, response, wrongCode, email } = await startProtected();
+    for (let index = 0; index < 4; index += 1) await response(await challenge(), wrongCode(), '10.8.1.1');
     expect(listSubjects(email).filter((subject) => subject.startsWith('Failed'))).toEqual([]);
-    await answer(await challenge(), wrongCode(), '10.8.1.2');
+    await response(await challenge(), wrongCode(), '10.8.1.2');
     await expectMail(email, /^Failed sign-in with your Geoloom password$/);
   });
 
@@ -438,8 +440,8 @@ describe('a superadmin of a server that requires two-factor sign-in', () => {
   it('can only set it up, and then do everything except turn it off', async () => {
     const stage = await start({ role: 'superadmin', email: 'root@example.com', passwordHash });
     const { app, user } = stage;
-    const refused = await send(app, user, ['GET', 'users']);
-    expect([refused.statusCode, refused.json().code]).toEqual([403, 'two_factor_missing']);
+    const rejected = await send(app, user, ['GET', 'users']);
+    expect([rejected.statusCode, rejected.json().code]).toEqual([403, 'two_factor_missing']);
     const who = async () => (await send(app, user, ['GET', 'account/user-data'])).json().data;
     expect(await who()).toMatchObject({ must_set_up_two_factor: true });
     const { secret } = await turnOnTwoFactor(app, user, { password: PASSWORD, at: Date.now() });

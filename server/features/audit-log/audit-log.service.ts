@@ -1,4 +1,7 @@
-/** Audit log: records users and their changes in the transaction of the change, so that neither exists without the other. */
+/**
+ * Audit log: records users and their changes in the transaction of the change, so that the two can't get out
+ * of sync.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import type { AuditLine, auditLogContract } from '#contract/audit-log.contract.ts';
 import { AUDIT_REFERENCES, type AuditKind, type AuditVerb } from '#contract/audit-words.ts';

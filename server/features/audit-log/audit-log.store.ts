@@ -1,4 +1,4 @@
-/** SQL for the audit log. The database refuses every change except erasing a deleted account. */
+/** SQL for the audit log. The database rejects every change except erasing a deleted account. */
 import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { findMarks } from '#contract/audit-sentences.ts';
 import { listPage, type ListOptions } from '#server/db/list-page.ts';
@@ -43,7 +43,8 @@ function hasWords(words: readonly string[]): RawBuilder<SqlBool>[] {
       or (named like ${toPattern(JSON.stringify(word).slice(1, -1))}
         and exists (select from jsonb_each_text(names) where lower(value) like ${toPattern(word)})))`,
   );
-  // "offset 0" keeps the database from building the texts again for each word. Ten words in 100,000 entries take 0.7 s (2026-11).
+  // "offset 0" prevents PostgreSQL from building the texts again for each word. Ten words in 100,000 entries
+  // take 0.7 s (2026-11).
   return [
     sql<SqlBool>`exists (select from (select audit_log.names, object_kind || '.' || verb as mark,
         lower(audit_log.names::text) as named,
@@ -194,7 +195,10 @@ export async function eraseUser(
 /** Entries per statement. */
 const BATCH_SIZE = 1000;
 
-/** Deletes a batch of entries older than a year; the database refuses newer ones. @returns whether some may remain */
+/**
+ * Deletes a batch of entries older than a year; the database rejects newer ones. @returns true if some may
+ * remain
+ */
 export async function deleteOldEntryBatch(db: Db): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`delete from audit_log where id in (
     select id from audit_log where at < now() - interval '1 year' order by at limit ${BATCH_SIZE})`.execute(

@@ -39,15 +39,15 @@ it('records who created, changed and deleted a project, with values before and a
   for (const { names } of lines) expect(names).toMatchObject({ [`project:${id}`]: 'Plumber' });
 });
 
-it('records nothing for refused calls', async () => {
+it('records nothing for rejected calls', async () => {
   const { app, database, user } = await start();
-  const refused = await saveProject(app, user, { fields: { script: 'geo_city\n' } });
-  expect(refused.statusCode).toBe(422);
+  const rejected = await saveProject(app, user, { fields: { script: 'geo_city\n' } });
+  expect(rejected.statusCode).toBe(422);
   expect((await remove(app, user, 7)).statusCode).toBe(404);
   expect(await runSql(database, 'select id from audit_log')).toEqual([]);
 });
 
-it('refuses to change, delete or truncate entries within a year (P3)', async () => {
+it("can't be changed, deleted or truncated within a year (P3)", async () => {
   const { app, database, user } = await start();
   await remove(app, user, await make(app, user));
   const read = () => database.db.selectFrom('audit_log').selectAll().execute();

@@ -27,7 +27,7 @@ const deleteAccount = async (app: FastifyInstance, { headers }: SignedInUser) =>
 const rename = (app: FastifyInstance, user: SignedInUser, names: Record<string, string>) =>
   sendForm(app, user, { url: '/api/v1/account/set-personal-info', fields: names });
 
-it('shows a deleted user by number, erases all their addresses, and keeps the rest', async () => {
+it('shows a deleted user by id, erases all their email addresses, and keeps the rest', async () => {
   const { app, database } = await start();
   const email = 'Rosa.Diaz+work@people.example';
   const rosa = await addUser(database.db, { email, passwordHash });
@@ -107,11 +107,11 @@ it('keeps an address that a deleted user only requested and that another user ha
   const eve = await addUser(database.db, { email: 'eve@people.example', passwordHash });
   const leader = await addUser(database.db);
   await addAgency(database.db, [leader]);
-  const wanted = 'Ben.Okoro@people.example';
-  const asked = { first_name: 'Eve', last_name: 'Moss', email: wanted, current_password: PASSWORD };
+  const expected = 'Ben.Okoro@people.example';
+  const asked = { first_name: 'Eve', last_name: 'Moss', email: expected, current_password: PASSWORD };
   await rename(app, eve, asked);
-  await addUser(database.db, { email: wanted });
-  await call(app, leader, ['my-agency/invite', { emails: [wanted, 'eve@people.example'] }]);
+  await addUser(database.db, { email: expected });
+  await call(app, leader, ['my-agency/invite', { emails: [expected, 'eve@people.example'] }]);
   const read = async () => {
     const rows = await runSql<{ text: string }>(
       database,
@@ -119,11 +119,11 @@ it('keeps an address that a deleted user only requested and that another user ha
     );
     return rows.map(({ text }) => text);
   };
-  expect((await read()).filter((text) => text.startsWith('user') && text.includes(wanted))).toHaveLength(1);
+  expect((await read()).filter((text) => text.startsWith('user') && text.includes(expected))).toHaveLength(1);
   await deleteAccount(app, eve);
   const left = await read();
   expect(left.filter((text) => /eve/i.test(text))).toEqual([]);
-  expect(left.filter((text) => text.includes(wanted)).map((text) => text.slice(0, 10))).toEqual([
+  expect(left.filter((text) => text.includes(expected)).map((text) => text.slice(0, 10))).toEqual([
     'invitation',
   ]);
 });

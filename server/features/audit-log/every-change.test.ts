@@ -306,6 +306,16 @@ it('records changes of projects, runs, images and scans', async () => {
   const [project] = shown.json<{ data: { download_all_url: string }[] }>().data;
   const url = project?.download_all_url ?? '';
   await call('files.download', { url });
+  // Drafts, as a run without pages would publish nothing.
+  const gate = { below: 60, action: 'draft' };
+  await call('projects.setQualityGate', { params: { id }, payload: { gate } });
+  const [page] = await runSql<{ row_key: string }>(
+    database,
+    `select row_key from run_pages where run_id = ${progress?.id}`,
+  );
+  const drop = { row_key: page?.row_key, decision: 'drop' };
+  await call('pageDecisions.decide', { params: { id }, payload: drop });
+  await call('pageDecisions.export', { query: `?project_id=${id}` });
   const isHeld = store.hold('publish runs/');
   await callRecorded(stage, 'projects.update', () =>
     sendForm(app, user, {

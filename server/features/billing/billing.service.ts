@@ -4,7 +4,7 @@ import type { NextInvoice } from '#contract/billing-shapes.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { Db } from '#server/db/open.ts';
 import type { StripeGateway } from '#server/gateways/stripe.ts';
-import { AppError, getFound, refuseHigher } from '../../app-error.ts';
+import { AppError, getFound, requireSuperadminFor } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { Context } from '../../context.ts';
 import type { Outbox } from '../mail/mail.service.ts';
@@ -50,7 +50,7 @@ export function createBilling(context: BillingContext, options: BillingOptions) 
   const change = (userId: number, caller: Caller, choose: (before: Switches) => Switches) =>
     db.transaction().execute(async (trx) => {
       const { role, ...before } = getFound(await findSwitches(trx, userId));
-      refuseHigher(role, caller.role);
+      requireSuperadminFor(role, caller.role);
       const after = choose(before);
       await saveSwitches(trx, userId, after);
       const object = { kind: 'user', id: userId } as const;
@@ -188,7 +188,7 @@ async function showState(
   };
 }
 
-/** @returns invoices of all customers that Stripe answers for, the newest first; null if it answers for none */
+/** @returns invoices of all customers that Stripe returns, newest first; null if it returns none */
 async function listInvoices(stripe: StripeGateway | undefined, customers: readonly Customer[]) {
   const named = customers.filter(({ stripe_customer: name }) => name !== null);
   if (stripe === undefined || named.length === 0) return [];

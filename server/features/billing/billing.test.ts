@@ -99,14 +99,14 @@ describe('a plan', () => {
 
   it('is created once by concurrent clicks, and only one checkout page stays open', async () => {
     const { app, user, stripe } = await start();
-    const haveBothLooked = Promise.withResolvers<undefined>();
+    const haveBothRead = Promise.withResolvers<undefined>();
     let looks = 0;
     stripe.calls.length = 0;
     stripe.trouble = (call) => {
       if (call !== 'GET /v1/checkout/sessions') return undefined;
       looks += 1;
-      if (looks === 2) haveBothLooked.resolve(undefined);
-      return haveBothLooked.promise;
+      if (looks === 2) haveBothRead.resolve(undefined);
+      return haveBothRead.promise;
     };
     const clicks = await Promise.all([choose(app, user, 'Pro'), choose(app, user, 'Pro')]);
     const opened = stripe.calls.filter((call) => call === 'POST /v1/checkout/sessions');
@@ -127,7 +127,7 @@ describe('a plan', () => {
     expect(shown.invoices).toHaveLength(1);
   });
 
-  it('is refused if it was archived after the page was loaded', async () => {
+  it('is rejected if it was archived after the page was loaded', async () => {
     const { app, user, stripe } = await start();
     const { stripeId } = await findPlan(app, user, 'Agency');
     stripe.state.get('product', stripeId).active = false;
@@ -143,8 +143,8 @@ describe('a plan', () => {
     const { app, database, user: lead } = await start();
     const member = await addUser(database.db);
     await addAgency(database.db, [lead, member]);
-    const refused = await choose(app, member, 'Pro');
-    expect(refused.reply.json().code).toBe('not_payer');
+    const rejected = await choose(app, member, 'Pro');
+    expect(rejected.reply.json().code).toBe('not_payer');
     await subscribe(app, lead);
     expect(await show(app, member)).toMatchObject({ plan: 'Pro', may_pay: false, invoices: [] });
   });
@@ -182,7 +182,7 @@ describe('failures of Stripe', () => {
     stripe.trouble = () => ((calls += 7) % 10 < 3 ? 'answer-lost' : undefined);
     const count = cases(20);
     const people = await Promise.all(Array.from({ length: count }, () => addUser(database.db)));
-    // If all tries of a call fail, the user gets an error and clicks again.
+    // If all attempts of a call fail, the user gets an error and clicks again.
     const click = async (user: SignedInUser) => {
       let chosen = await choose(app, user, 'Starter');
       while (chosen.reply.statusCode === 502) chosen = await choose(app, user, 'Starter');
@@ -427,7 +427,7 @@ describe('administrators', () => {
     ).toBe(404);
   });
 
-  it('are refused to administrators for their own account and those of other administrators', async () => {
+  it('are denied to administrators for their own account and those of other administrators', async () => {
     const { app, database } = await start();
     const admin = await addUser(database.db, { role: 'admin' });
     const superadmin = await addUser(database.db, { role: 'superadmin', hasTwoFactor: true });

@@ -95,8 +95,8 @@ it('runs that a plan kept stay for 30 days after it ended, as the preview says',
   const form = { name: 'Bright Pages', main_admin_id: moved.user.userId, status: 'active' };
   expect((await post(app, admin, 'agencies', form)).statusCode).toBe(201);
   const { subscription_id } = moved.subscription;
-  const answer = await post(app, moved.user, 'payment/move-plan', { subscription_id, moves: true });
-  expect(answer.statusCode, answer.body).toBe(200);
+  const reply = await post(app, moved.user, 'payment/move-plan', { subscription_id, moves: true });
+  expect(reply.statusCode, reply.body).toBe(200);
   const lead = await addUser(database.db);
   const agency_id = await addAgency(database.db, [lead]);
   expect((await post(app, lead, 'my-agency/invite', { email: brought.email })).statusCode).toBe(200);
@@ -104,7 +104,7 @@ it('runs that a plan kept stay for 30 days after it ended, as the preview says',
   expect(joined.statusCode, joined.body).toBe(200);
   expect((await offer(1)).statusCode).toBe(200);
 
-  /** Proves that the job ran. */
+  /** Shows that the job has run. */
   const free = await makeRuns({ app, user: await addUser(database.db) }, RUNS);
   const projects = [smaller.project, ended.project, moved.project, brought.project, lowered];
   const countPruned = async (id: number) =>

@@ -15,10 +15,10 @@ const start = useBilling(useTestApp);
 const lockWorkspace = (trx: Db, id: number) =>
   sql`select id from workspaces where id = ${id} for no key update`.execute(trx);
 
-it('a domain is refused while another request adds the last one of the plan', async () => {
+it('a domain is rejected while another request adds the last one of the plan', async () => {
   const { app, database, user } = await start();
   const { workspaceId, userId } = user;
-  const refused = await raceWith(
+  const rejected = await raceWith(
     database.db,
     async (trx) => {
       await lockWorkspace(trx, workspaceId);
@@ -27,10 +27,10 @@ it('a domain is refused while another request adds the last one of the plan', as
     },
     () => post(app, user, 'domains', { name: 'second.example', status: '1' }),
   );
-  expect([refused.statusCode, refused.json().code], refused.body).toEqual([402, 'plan_limit']);
+  expect([rejected.statusCode, rejected.json().code], rejected.body).toEqual([402, 'plan_limit']);
 });
 
-it('a project and its pages are refused while another request saves the last ones of the plan', async () => {
+it('a project and its pages are rejected while another request saves the last ones of the plan', async () => {
   const { app, database, user } = await start();
   const { workspaceId } = user;
   const first = await saveProject(app, user, { fields: { title: 'First', script: townsCsv(1) } });
@@ -67,7 +67,7 @@ it('a project and its pages are refused while another request saves the last one
   ]);
 });
 
-it('a member is refused while another one joins as the last of the plan', async () => {
+it('a member is rejected while another one joins as the last of the plan', async () => {
   const { app, database, user: lead } = await start();
   const email = 'third@at-once.example';
   const [second, third, other] = [
@@ -77,7 +77,7 @@ it('a member is refused while another one joins as the last of the plan', async 
   ];
   const agency_id = await addAgency(database.db, [lead, second]);
   expect((await post(app, lead, 'my-agency/invite', { email })).statusCode).toBe(200);
-  const refused = await raceWith(
+  const rejected = await raceWith(
     database.db,
     async (trx) => {
       await lockWorkspace(trx, agency_id);
@@ -87,7 +87,7 @@ it('a member is refused while another one joins as the last of the plan', async 
     },
     () => post(app, third, 'my-agency/accept-invite', { agency_id }),
   );
-  expect([refused.statusCode, refused.json().code], refused.body).toEqual([402, 'plan_limit']);
+  expect([rejected.statusCode, rejected.json().code], rejected.body).toEqual([402, 'plan_limit']);
   const { data } = (await get(app, third, 'my-agency/check-has-agency')).json();
   expect(data, 'the invitation can still be accepted').toMatchObject({
     has_agency: false,

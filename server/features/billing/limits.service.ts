@@ -57,7 +57,7 @@ export interface SavePace {
   larger?: { plan: string; limit: number };
 }
 
-/** An addition that a limit may refuse. */
+/** An addition that a limit may reject. */
 type Addition = Pick<Growth, 'name' | 'more'>;
 
 const NO_PLAN: Grant = { name: 'Unlimited', limits: UNLIMITED };

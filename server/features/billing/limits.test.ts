@@ -1,4 +1,4 @@
-/** Limits of plans over HTTP: growth is refused before work starts, and the message names a larger plan. */
+/** Limits of plans over HTTP: growth is rejected before work starts, and the message names a larger plan. */
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { addAgency, addUser, type SignedInUser } from '#testkit/users.ts';
@@ -25,9 +25,9 @@ describe('without a plan', () => {
     expect((await addDomain(app, user, 'one.example')).statusCode).toBe(201);
     const inactive = await addDomain(app, user, 'two.example', '0');
     expect(inactive.statusCode).toBe(201);
-    const refused = await addDomain(app, user, 'three.example');
-    expect([refused.statusCode, refused.json().code]).toEqual([402, 'plan_limit']);
-    expect(refused.json().message).toBe('Free includes 1 active domain. Upgrade to Starter for 5.');
+    const rejected = await addDomain(app, user, 'three.example');
+    expect([rejected.statusCode, rejected.json().code]).toEqual([402, 'plan_limit']);
+    expect(rejected.json().message).toBe('Free includes 1 active domain. Upgrade to Starter for 5.');
     const activate = await app.inject({
       method: 'PUT',
       url: `/api/v1/domains/${inactive.json().data.id}`,
@@ -45,7 +45,7 @@ describe('without a plan', () => {
     expect(await countUsed(app, user)).toMatchObject({ projects: 2 });
   });
 
-  it('refuses a run by its planned pages and counts started runs, even of deleted projects', async () => {
+  it('rejects a run by its planned pages and counts started runs, even of deleted projects', async () => {
     const email = 'near-the-limit@example.com';
     const { app, user, mailbox } = await start({ email });
     const first = await save(app, user, 501);
@@ -59,15 +59,15 @@ describe('without a plan', () => {
     await waitForRun(app, user, id);
     const notifications = (await get(app, user, 'notifications')).json().data;
     expect(notifications[0].notification + notifications[1].notification).toContain(
-      "80% of this month's pages are used: 450 of 500.",
+      "You've reached 80% of your monthly page limit: 450 of 500.",
     );
     const listMails = () => mailbox.mails.filter(({ to }) => to.includes(email));
     await waitFor(
       async () => listMails(),
       ({ length }) => length === 1,
     );
-    expect(listMails()[0]).toMatchObject({ subject: '80% of your pages are used' });
-    expect(listMails()[0]?.text).toContain("80% of this month's pages are used: 450 of 500.");
+    expect(listMails()[0]).toMatchObject({ subject: "You've reached 80% of your monthly page limit" });
+    expect(listMails()[0]?.text).toContain("You've reached 80% of your monthly page limit: 450 of 500.");
     expect(listMails()[0]?.text).toContain('https://app.example/payment');
     await app.inject({
       method: 'DELETE',
@@ -81,7 +81,7 @@ describe('without a plan', () => {
       async () => listMails(),
       ({ length }) => length === 2,
     );
-    expect(listMails()[1]).toMatchObject({ subject: '100% of your pages are used' });
+    expect(listMails()[1]).toMatchObject({ subject: "You've reached 100% of your monthly page limit" });
   });
 
   it('counts nothing for a run that was canceled before its first page', async () => {
@@ -120,7 +120,7 @@ describe('without a plan', () => {
 });
 
 describe('with a plan', () => {
-  it('allows more; after a downgrade everything is kept and only growth is refused', async () => {
+  it('allows more; after a downgrade everything is kept and only growth is rejected', async () => {
     const { app, user, stripe, server } = await start();
     const { subscription } = await subscribe(app, user, 'Pro');
     const add = async (name: string) => (await addDomain(app, user, name)).statusCode;
@@ -142,7 +142,7 @@ describe('with a plan', () => {
     expect(await add('late.example')).toBe(402);
   });
 
-  it('members share it, and the main admin is refused another member', async () => {
+  it('members share its limits, and the main admin can invite more of them', async () => {
     const { app, database, user: lead } = await start();
     const members = [await addUser(database.db), await addUser(database.db)];
     await addAgency(database.db, [lead, ...members]);
@@ -189,8 +189,8 @@ it('the payer gets a notification and an email at 80 and 100 percent of each lim
       headers: lead.headers,
       payload: { name: 'e.example', status },
     });
-  const expected = ['active domains', 'projects', 'pages', 'members'].flatMap((name) =>
-    [80, 100].map((percent) => `${percent}% of your ${name} are used`),
+  const expected = ['active domain', 'project', 'monthly page', 'member'].flatMap((name) =>
+    [80, 100].map((percent) => `You've reached ${percent}% of your ${name} limit`),
   );
   const listSubjects = () =>
     mailbox.mails.filter(({ to }) => to.includes(email)).map(({ subject }) => subject);
@@ -206,6 +206,6 @@ it('the payer gets a notification and an email at 80 and 100 percent of each lim
   const sent: { notification: string }[] = (await get(app, lead, 'notifications?per_page=100')).json().data;
   const texts = sent.map(({ notification }) => notification).filter((text) => text.includes('%'));
   expect(texts).toHaveLength(expected.length);
-  expect(texts).toContain('80% of your members are used: 4 of 5.');
-  expect(texts).toContain("100% of this month's pages are used: 5 of 5.");
+  expect(texts).toContain("You've reached 80% of your member limit: 4 of 5.");
+  expect(texts).toContain("You've reached 100% of your monthly page limit: 5 of 5.");
 });

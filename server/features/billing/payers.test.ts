@@ -73,16 +73,16 @@ describe('a personal plan whose payer becomes the main admin of an agency', () =
       .insertInto('members')
       .values({ workspace_id: agencyId, user_id: member.userId })
       .execute();
-    const answer = (by: SignedInUser) =>
+    const response = (by: SignedInUser) =>
       post(app, by, 'payment/move-plan', { subscription_id: sub, moves: true });
-    expect((await answer(member)).statusCode).toBe(409);
-    const moved = await answer(user);
+    expect((await response(member)).statusCode).toBe(409);
+    const moved = await response(user);
     expect(moved.json().data).toMatchObject({
       plan: 'Pro',
       move: null,
       subscription: { workspace_id: agencyId },
     });
-    expect((await answer(user)).statusCode, 'a second answer').toBe(409);
+    expect((await response(user)).statusCode, 'a second answer').toBe(409);
     expect(await listTexts(app, user)).toContain(
       'Your Pro plan now belongs to Bright Pages and applies to all its members. You still pay for it, and can cancel it under Payment.',
     );
@@ -350,7 +350,7 @@ describe('another main admin', () => {
     expect(readings).toHaveLength(3);
   });
 
-  it('ends the old plan once Stripe answers again, however often a reading fails before', async () => {
+  it('ends the old plan once Stripe responds again, however often a reading fails before', async () => {
     const { app, database, user: fay, stripe } = await start();
     const admin = await addUser(database.db, { role: 'admin' });
     const ted = await addUser(database.db);

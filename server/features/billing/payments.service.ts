@@ -1,6 +1,6 @@
 /**
- * Payments: a request only names a plan; price, customer and owner come from us and from Stripe. Stripe is never called
- * within a transaction. If a response is lost, the next try finds the result at Stripe.
+ * Payments: a request only names a plan; price, customer and owner come from us and from Stripe. Stripe is
+ * never called within a transaction. If a response is lost, the next attempt finds the result at Stripe.
  */
 import type { billingContract } from '#contract/billing.contract.ts';
 import type { PaidPlan, Subscription } from '#contract/billing-shapes.ts';
@@ -186,7 +186,7 @@ async function choosePaid(db: Db, caller: Caller, name: string | undefined) {
   return rows.find(isLive) ?? rows[0];
 }
 
-/** Renewing plans that the payer has in other workspaces. */
+/** Lists renewing plans that the payer has in other workspaces. */
 async function listOthers(db: Db, { workspaceId, payer }: Paying): Promise<SubscriptionRow[]> {
   const rows = await listPaidBy(db, payer.id);
   return rows.filter((row) => isLive(row) && !row.is_ending && row.workspace_id !== workspaceId);
@@ -267,7 +267,7 @@ async function openCheckout(
         // Concurrent clicks see the same newest checkout, and get the same new one.
         key: `checkout:${customer}:${priceId}:${checkouts[0]?.id ?? 'first'}:${trialDays ?? 0}`,
       })
-      .catch((error: unknown) => refuseArchived(context, error)));
+      .catch((error: unknown) => rejectArchived(context, error)));
   const owner = await findOwnership(context.db, customer);
   const isOver =
     owner?.payer_id !== payer.id || owner.responsible_id !== payer.id || owner.status === 'deleted';
@@ -308,7 +308,7 @@ async function changePlan(
   if (live.priceId !== priceId)
     await stripe
       .changePrice(live, priceId, context.newId())
-      .catch((error: unknown) => refuseArchived(context, error));
+      .catch((error: unknown) => rejectArchived(context, error));
   else if (live.isEnding) await stripe.setEnding(live.id, false, context.newId());
   await context.reading.readCustomers([live.customerId]);
   const rows = await listPaidBy(context.db, actor.userId);
@@ -320,7 +320,7 @@ async function changePlan(
 }
 
 /** Stripe rejects a price that was archived after we read it: rereads the plans. */
-async function refuseArchived({ catalog }: PaymentContext, error: unknown): Promise<never> {
+async function rejectArchived({ catalog }: PaymentContext, error: unknown): Promise<never> {
   const { kind } = error as Partial<GatewayError>;
   if (kind !== 'rejected') throw error;
   await catalog.read();

@@ -83,7 +83,7 @@ describe('a reached limit', () => {
     );
   });
 
-  it('refuses more than its value, and nothing if it is unlimited', () => {
+  it('rejects more than its value, and nothing if it is unlimited', () => {
     expect(isAbove({ name: 'projects', used: 1, more: 1 }, FREE_LIMITS)).toBe(false);
     expect(isAbove({ name: 'projects', used: 2, more: 1 }, FREE_LIMITS)).toBe(true);
     expect(isAbove({ name: 'projects', used: 9e6, more: 1 }, UNLIMITED)).toBe(false);

@@ -66,9 +66,10 @@ interface PaidUntil {
 }
 
 /**
- * @param rows subscriptions of one workspace, the newest first
- * @returns the one whose plan applies: of those that are paid, the one with the most pages. A trial covers the days that
- * a former main admin has paid for, so it counts only where no plan is paid.
+ * Chooses the subscription whose plan applies.
+ * @param rows subscriptions of one workspace, newest first
+ * @returns the paid one with the most pages. A trial covers the days that a former main admin has paid for,
+ * so it applies only without a paid plan.
  */
 export function chooseEffective<Row extends PaidUntil>(rows: readonly Row[], now: Date): Row | undefined {
   const countPages = ({ max_pages_month: most }: Row) => (most === NO_LIMIT ? Infinity : (most ?? -1));
@@ -126,7 +127,7 @@ export function describeLimit({ name, used, more, larger }: Growth, { name: plan
       ? `This run needs ${count(more, 'page')}, and ${format(Math.max(0, limit - used))} are left this month`
       : `${plan} includes ${count(limit, ONE[name])}`;
   if (larger === undefined) return `${first}. No plan includes more. Ask us for an offer.`;
-  const amount = larger.limit === NO_LIMIT ? `unlimited ${nameUse(name)}` : format(larger.limit);
+  const amount = larger.limit === NO_LIMIT ? `unlimited ${ONE[name]}s` : format(larger.limit);
   return `${first}. Upgrade to ${larger.name} for ${amount}.`;
 }
 
@@ -179,16 +180,15 @@ export function describeOtherPlan({ name, stripe_product: product, workspace }: 
 /** Percentages of a limit at which the payer gets a notification and an email. */
 const THRESHOLDS = [100, 80] as const;
 
-/** @returns `projects`, or `pages` */
-export function nameUse(name: LimitName): string {
-  return `${ONE[name]}s`;
+/** @returns "You've reached 80% of your project limit", the subject of the email */
+export function describeReached(name: LimitName, percent: number): string {
+  return `You've reached ${percent}% of your ${name === 'pages_month' ? 'monthly ' : ''}${ONE[name]} limit`;
 }
 
-/** A message such as "80% of this month's pages are used: 450 of 500." or "100% of your projects are used: 2 of 2." */
+/** A message such as "You've reached 80% of your monthly page limit: 450 of 500." */
 export function describeUse(use: { name: LimitName; percent: number; used: number; limit: number }): string {
   const { name, percent, used, limit } = use;
-  const all = name === 'pages_month' ? "this month's pages" : `your ${nameUse(name)}`;
-  return `${percent}% of ${all} are used: ${format(used)} of ${format(limit)}.`;
+  return `${describeReached(name, percent)}: ${format(used)} of ${format(limit)}.`;
 }
 
 /** @returns the highest threshold that was passed; a limit of one has none, because its first use reaches it */

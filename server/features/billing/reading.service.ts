@@ -48,7 +48,7 @@ export const BILLING_JOB = 'billing';
 
 /** Stripe resends an event for three days; its id is stored much longer. */
 const EVENTS_LIFE_MS = 30 * 24 * 3600 * 1000;
-/** A full reading is refused if more than one in this many plans is missing. */
+/** A full reading is ignored if more than one in this many plans is missing. */
 const MISSING_ONE_OF = 10;
 /** Subscriptions that an alarm names. */
 const MAX_NAMES = 10;
@@ -70,7 +70,10 @@ export function createReading(base: BaseContext, services: ReadingServices) {
   const { db, access, catalog, queue, clock } = context;
   const { stripe } = access;
   return {
-    /** Reads customers at once. @param isOrdered true for an administrator's order, which ends plans that Stripe doesn't have */
+    /**
+     * Reads customers immediately. @param isOrdered true for an administrator's request, which ends plans
+     * that Stripe doesn't have
+     */
     readCustomers: (customers: readonly string[], isOrdered = false) =>
       readCustomers(context, customers, isOrdered),
     /** Handles the job: reads what an event affects, or everything. */

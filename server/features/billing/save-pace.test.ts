@@ -14,7 +14,7 @@ const save = (app: FastifyInstance, user: SignedInUser, title: string) =>
 const read = async (app: FastifyInstance, user: SignedInUser, query = '') =>
   (await get(app, user, `projects/save-pace${query}`)).json().data;
 
-it('the free plan allows 30; the refusal names the limit, its reset and a larger plan', async () => {
+it('the free plan allows 30; the rejection names the limit, its reset and a larger plan', async () => {
   const { app, user, server } = await start();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 27, 16, 3) });
   onTestFinished(() => void vi.useRealTimers());
@@ -28,14 +28,14 @@ it('the free plan allows 30; the refusal names the limit, its reset and a larger
     await server.limits.countRun(user.userId, { plan: 'Free', limit: 30 });
   expect(await read(app, user)).toMatchObject({ limit: 30, left: 0 });
   vi.setSystemTime(Date.UTC(2026, 10, 27, 16, 51));
-  const refused = await save(app, user, 'Second');
-  expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many']);
-  expect(refused.json().message).toBe(
+  const rejected = await save(app, user, 'Second');
+  expect([rejected.statusCode, rejected.json().code]).toEqual([429, 'too_many']);
+  expect(rejected.json().message).toBe(
     "You've used all 30 saves an hour that the Free plan includes. You can save again in 12 minutes. The Starter plan includes 60 an hour.",
   );
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(11 * 60);
-  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(12 * 60);
-  // A refused save doesn't count, and a larger plan lets the same user continue at once.
+  expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(11 * 60);
+  expect(Number(rejected.headers['retry-after'])).toBeLessThanOrEqual(12 * 60);
+  // A rejected save doesn't count, and a larger plan lets the same user continue at once.
   expect(await read(app, user)).toMatchObject({ left: 0 });
   vi.useRealTimers();
   await subscribe(app, user, 'Starter');

@@ -4,7 +4,7 @@
  */
 import type { StripeGateway } from '#server/gateways/stripe.ts';
 import { AppError } from '../../app-error.ts';
-import type { Context } from '../../context.ts';
+import { type Context, withServices } from '../../context.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import { findStripeAccount, listLive, saveStripeAccount } from './subscriptions.store.ts';
 import { listSuperadmins } from './usage.store.ts';
@@ -24,7 +24,7 @@ export type StripeAccess = ReturnType<typeof createStripeAccess>;
 const SAMPLE_SIZE = 3;
 
 export function createStripeAccess(context: BaseContext, options: StripeAccessOptions) {
-  const access = { ...context, ...options };
+  const access = withServices(context, options);
   const { db, stripe } = access;
   return {
     stripe,

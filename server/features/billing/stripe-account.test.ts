@@ -62,10 +62,10 @@ describe('a worker', () => {
     expect(alarms(worker)[0]).toContain('Set STRIPE_SECRET_KEY to a key of acct_simulator in test mode');
     expect(await listTexts(main.app, user)).not.toContain('has ended');
     expect(await listTexts(main.app, root)).toContain('Payments are paused');
-    // Purchases are refused, too.
+    // Purchases are rejected, too.
     const buyer = await addUser(main.database.db);
-    const refused = await choose(worker.app, buyer, 'Pro');
-    expect([refused.reply.statusCode, refused.reply.json().code]).toEqual([503, 'payments_off']);
+    const rejected = await choose(worker.app, buyer, 'Pro');
+    expect([rejected.reply.statusCode, rejected.reply.json().code]).toEqual([503, 'payments_off']);
     expect(other.state.list('customer')).toEqual([]);
     await main.server.readStripe();
     expect((await choose(main.app, buyer, 'Pro')).reply.statusCode).toBe(200);
@@ -168,7 +168,7 @@ it('cancels the older of two subscriptions of a payer in a workspace, even if St
   expect(kept?.id).toBe(newest?.id);
 });
 
-it('a signed event with invalid characters in an id is refused as malformed', async () => {
+it('a signed event with invalid characters in an id is rejected as malformed', async () => {
   const { app, database, stripe } = await start();
   const event = {
     id: 'evt_nul',

@@ -4,7 +4,14 @@ import type { Context } from '#server/context.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import type { Email, Outbox } from '../mail/mail.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
-import { describeUse, findThreshold, type Grant, toMonth, NO_LIMIT, nameUse } from './plan-policy.rules.ts';
+import {
+  describeReached,
+  describeUse,
+  findThreshold,
+  type Grant,
+  toMonth,
+  NO_LIMIT,
+} from './plan-policy.rules.ts';
 import { countUsage, findPayer, getPayer } from './usage.store.ts';
 
 interface UsageWarningsOptions {
@@ -49,11 +56,11 @@ export function createUsageWarnings(
       const { [name]: used } = await countUsage(db, workspaceId, toMonth(clock()));
       return {
         to: payer.email,
-        subject: `${percent}% of your ${nameUse(name)} are used`,
+        subject: describeReached(name, percent),
         name: payer.first_name,
         paragraphs: [
           describeUse({ percent, name, used, limit }),
-          `Everything you made is kept. A larger plan has more ${nameUse(name)}.`,
+          'Everything you made is kept. A larger plan has more room.',
         ],
         action: { text: 'Compare plans', url: `${publicUrl()}/payment` },
       };

@@ -135,7 +135,8 @@ export async function countUsage(
     (select count(*) from projects where workspace_id = ${workspaceId})::int as projects,
     (select count(*) from members where workspace_id = ${workspaceId})::int as members,
     (select coalesce(sum(
-        case when runs.state in ('failed', 'canceled') then least(page_uses.pages, runs.pages_done)
+        case when runs.state in ('failed', 'canceled') or runs.held + runs.dropped > 0
+            then least(page_uses.pages, runs.pages_done)
         else page_uses.pages end), 0)
       from page_uses left join runs on runs.id = page_uses.run_number
       where page_uses.workspace_id = ${workspaceId}

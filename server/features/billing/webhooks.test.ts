@@ -41,7 +41,7 @@ const isIdle = (database: Parameters<typeof runSql>[0]) => async () =>
   ).length === 0;
 
 describe('an event', () => {
-  it('with an invalid signature is refused and has no effect (K1)', async () => {
+  it('with an invalid signature is rejected and has no effect (K1)', async () => {
     const { app, database, stripe } = await start();
     const body = JSON.stringify({
       id: 'evt_forged',

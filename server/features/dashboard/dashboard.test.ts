@@ -107,7 +107,7 @@ it('an active domain without a property needs one; inactive and connected ones d
   expect(await show(app, user)).toMatchObject({ domains: 2, search: { unconnected: 0 } });
 });
 
-it('a revoked account and refused figures need attention until they are fixed', async () => {
+it('a revoked account and rejected figures need attention until they are fixed', async () => {
   const { app, database, user } = await start();
   const id = await addDomain(app, user, 'example.com');
   await connect(app, user);

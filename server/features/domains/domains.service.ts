@@ -1,14 +1,14 @@
-/** Domains: each stands once in the list of a workspace, and is never deleted. */
+/** Domains: each is unique within its workspace and never deleted. */
 import type { DomainScan, domainsContract } from '#contract/domains.contract.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
-import { type Finding, FINDINGS } from '#contract/scans.contract.ts';
-import { onBroken } from '#server/db/database-error.ts';
+import { type Finding, FINDINGS } from '#contract/scan-findings.ts';
+import { onViolation } from '#server/db/database-error.ts';
 import type { Db } from '#server/db/open.ts';
 import { checkWritable, isOwned, isReadOnly } from '#server/db/scope.ts';
 import { AppError, checkRevision, getFound } from '../../app-error.ts';
 import type { Caller, Scope } from '../../caller.ts';
 import type { Context } from '../../context.ts';
-import { createSavedNoun } from '../audit-log/saved-noun.service.ts';
+import { createSavedResource } from '../audit-log/saved-resource.service.ts';
 import type { PlanLimitsService } from '../billing/limits.service.ts';
 import {
   findDomain,
@@ -28,7 +28,7 @@ const DUPLICATE_DOMAIN = 'This domain is already in your list.';
 
 export function createDomains(context: Context, { plans }: { plans: PlanLimitsService }) {
   const { db } = context;
-  const saved = createSavedNoun(context, { kind: 'domain', table: 'domains' });
+  const saved = createSavedResource(context, { kind: 'domain', table: 'domains' });
   const get = (from: Db, id: number, scope: Scope) => saved.get(from, id, isOwned(scope, 'domains'));
   return {
     async list({ query }: Input<'list'>, { scope }: Caller) {
@@ -41,7 +41,7 @@ export function createDomains(context: Context, { plans }: { plans: PlanLimitsSe
         if (body.status === '1') await plans.takeOne(trx, { workspaceId: scope.homeId, role }, 'domains');
         return saved.insert(trx, actor, { row, recorded: body });
       });
-      return insert.catch(refuseDouble);
+      return insert.catch(rejectDuplicate);
     },
     show: async ({ params }: Input<'show'>, { scope }: Caller) => [await showPage(db, params.id, scope)],
     async edit({ params }: Input<'edit'>, { scope }: Caller) {
@@ -58,12 +58,12 @@ export function createDomains(context: Context, { plans }: { plans: PlanLimitsSe
           await plans.takeOne(trx, { workspaceId: before.workspace_id, role }, 'domains');
         return saved.update(trx, actor, { before, change });
       });
-      return update.catch(refuseDouble);
+      return update.catch(rejectDuplicate);
     },
     find: (id: number, scope: Scope) => findDomain(db, id, scope),
     /** Stores the column choices for the next project of the domain. */
     remember: rememberColumns,
-    /** @throws AppError `not_found` for one that is not in the scope */
+    /** @throws AppError `not_found` for a domain outside of the scope */
     get: (id: number, scope: Scope) => get(db, id, scope),
   };
 }
@@ -87,7 +87,7 @@ async function showPage(db: Db, id: number, scope: Scope) {
   };
 }
 
-/** Pages with any finding but `ok`. */
+/** Counts pages with any finding except `ok`. */
 function countProblems(findings: Partial<Record<Finding, number>>): number {
   return FINDINGS.filter((finding) => finding !== 'ok').reduce(
     (sum, finding) => sum + (findings[finding] ?? 0),
@@ -95,7 +95,7 @@ function countProblems(findings: Partial<Record<Finding, number>>): number {
   );
 }
 
-const refuseDouble = onBroken(
+const rejectDuplicate = onViolation(
   ['domains_of_workspace'],
   (cause) =>
     new AppError('invalid', { message: DUPLICATE_DOMAIN, fields: { name: [DUPLICATE_DOMAIN] }, cause }),

@@ -1,10 +1,10 @@
-/** All SQL about domains and what is known of them; what is outside of the scope is not found. */
+/** SQL for domains and their facts; domains outside of the scope aren't found. */
 import { type SqlBool, sql } from 'kysely';
 import { AGENCY, CLICKS, PROJECTS } from '#server/db/domain-facts.ts';
 import { listPage, type ListOptions } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import { owned, type Scope } from '#server/db/scope.ts';
-import type { Finding } from '#contract/scans.contract.ts';
+import type { Finding } from '#contract/scan-findings.ts';
 import type { SourceState } from '#contract/search-shapes.ts';
 
 const SEARCH_STATE = sql<SourceState>`coalesce((
@@ -22,10 +22,10 @@ const SORTS = {
   clicks: { by: CLICKS, mayBeEmpty: true },
 };
 
-type Wishes = ListOptions<keyof typeof SORTS> &
+type DomainQuery = ListOptions<keyof typeof SORTS> &
   Partial<Record<'project_type' | 'status', readonly string[] | undefined>>;
 
-/** Before a domain that may need room in the plan of its workspace. */
+/** Locks the workspace of a domain before the domain, because activating it counts toward the plan. */
 export async function lockWorkspaceOf(trx: Db, domainId: number): Promise<void> {
   await trx
     .selectFrom('workspaces')
@@ -37,7 +37,7 @@ export async function lockWorkspaceOf(trx: Db, domainId: number): Promise<void> 
     .execute();
 }
 
-/** All but the choices of columns, which are long. */
+/** All columns except the column choices, which are long. */
 const LISTED = [
   'domains.id',
   'domains.workspace_id',
@@ -55,8 +55,8 @@ const LISTED = [
   SEARCH_STATE.as('search_state'),
 ] as const;
 
-/** One page of the list. */
-export function listDomains(db: Db, scope: Scope, { project_type, status, ...wishes }: Wishes) {
+/** Lists one page of the domains. */
+export function listDomains(db: Db, scope: Scope, { project_type, status, ...options }: DomainQuery) {
   const list = {
     rows: owned(db.selectFrom('domains'), scope, 'domains'),
     key: 'domains.id',
@@ -64,14 +64,14 @@ export function listDomains(db: Db, scope: Scope, { project_type, status, ...wis
     searched: ['domains.name'],
     chosen: { 'domains.project_type': project_type, 'domains.status': status },
   } as const;
-  return listPage(list, wishes, (query) => query.select(LISTED));
+  return listPage(list, options, (query) => query.select(LISTED));
 }
 
 const countCopies = (isGeocoder: boolean) =>
   sql<number>`(select coalesce(sum(pages), 0) from projects
     where projects.domain_id = domains.id and (projects.type = 'geocoder') = ${isGeocoder}::boolean)::int`;
 
-/** A domain with what its page shows. */
+/** Finds a domain with the facts on its page. */
 export function findDomainPage(db: Db, id: number, scope: Scope) {
   return owned(db.selectFrom('domains'), scope, 'domains')
     .leftJoin('search_sources', 'search_sources.domain_id', 'domains.id')
@@ -102,7 +102,7 @@ interface EndedScan {
   before: Partial<Record<Finding, number>> | null;
 }
 
-/** The last completed scan of each project of a domain, the newest first. */
+/** Lists the last completed scan of each project of a domain, newest first. */
 export async function listLastScans(db: Db, domainId: number): Promise<EndedScan[]> {
   const { rows } = await sql<EndedScan>`
     select last.id, projects.id as project_id, projects.title as project, last.finished_at,
@@ -120,7 +120,7 @@ export async function listLastScans(db: Db, domainId: number): Promise<EndedScan
 const IS_AT_WORK = sql<SqlBool>`exists (
   select from scans where scans.project_id = projects.id and scans.state in ('queued', 'running'))`;
 
-/** Projects of a domain whose pages can be scanned, and whether a scan of them is in progress. */
+/** Lists projects of a domain whose pages can be scanned, with a scan in progress if there is one. */
 export function listScannable(db: Db, domainId: number) {
   return db
     .selectFrom('projects')

@@ -1,4 +1,4 @@
-/** Domains over HTTP: their list, adding and changing them, and who sees them. */
+/** Domains over HTTP: listing, adding, changing, and visibility. */
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import type { Domain, DomainListItem } from '#contract/domains.contract.ts';
@@ -39,7 +39,7 @@ function countStatuses(replies: readonly { statusCode: number }[]): Record<numbe
 }
 
 describe('a domain', () => {
-  it('is active and of WordPress unless told, and shown as the edit form needs it', async () => {
+  it('is active and for WordPress by default, and shown as the edit form needs it', async () => {
     const { app, user } = await start();
     const made = await make(app, user, { name: ' Example.COM ' });
     expect(made).toMatchObject({ name: 'example.com', project_type: 'WordPress', status: '1', revision: 1 });
@@ -47,7 +47,7 @@ describe('a domain', () => {
     expect(shown.json()).toEqual({ success: true, data: [{ ...made, is_read_only: false }] });
   });
 
-  it('is changed as a whole, its name too', async () => {
+  it('is changed as a whole, including its name', async () => {
     const { app, user } = await start();
     const { id } = await make(app, user, { name: 'old.example' });
     const fields = { name: 'Bücher.example', project_type: 'Images', status: '0' };
@@ -58,7 +58,7 @@ describe('a domain', () => {
   });
 
   it.each(['://example.com', 'my site.com', '<script>x</script>.com', `${'a'.repeat(64)}.com`, 'a.com.', ''])(
-    'called %j is refused, when it is added and when it is changed',
+    'named %j is rejected when it is added and when it is changed',
     async (name) => {
       const { app, user } = await start();
       const { id } = await make(app, user, { name: 'good.example' });
@@ -76,24 +76,24 @@ describe('a domain', () => {
     { name: 'a.example', status: 'active' },
     { name: 'a.example', status: 1 },
     {},
-  ])('of %j is refused', async (fields) => {
+  ])('of %j is rejected', async (fields) => {
     const { app, user } = await start();
     expect((await add(app, user, fields)).statusCode).toBe(422);
   });
 
-  it('stands once in the list of a workspace, however it is typed, and when two add it at one moment', async () => {
+  it('is unique in the list of a workspace, however it is typed, even if two users add it concurrently', async () => {
     const { app, database, user } = await start();
     const names = ['München.de', 'MÜNCHEN.DE', 'xn--mnchen-3ya.de'];
     const replies = await Promise.all(names.map((name) => add(app, user, { name })));
     expect(countStatuses(replies)).toEqual({ 201: 1, 422: 2 });
-    const refused = replies.find(({ statusCode }) => statusCode === 422);
-    expect(refused?.json()).toMatchObject({ message: DOUBLE, errors: { name: [DOUBLE] } });
+    const rejected = replies.find(({ statusCode }) => statusCode === 422);
+    expect(rejected?.json()).toMatchObject({ message: DOUBLE, errors: { name: [DOUBLE] } });
     const { id } = await make(app, user, { name: 'other.de' });
     expect((await change(app, user, id, { name: 'münchen.de' })).json().message).toBe(DOUBLE);
     await make(app, await addUser(database.db), { name: 'münchen.de' });
   });
 
-  it('that somebody saved meanwhile is not overwritten, and the answer says who saved it when', async () => {
+  it("that another user saved in the meantime isn't overwritten, and the reply says who saved it and when", async () => {
     const { app, database, user: ada } = await start();
     const ben = await addUser(database.db);
     await addAgency(database.db, [ada, ben]);
@@ -131,7 +131,7 @@ describe('a domain', () => {
 });
 
 describe('the list of domains', () => {
-  it('is ordered, searched, filtered and cut into pages', async () => {
+  it('is sorted, searched, filtered and paged', async () => {
     const { app, user } = await start();
     await make(app, user, { name: 'b-site.example', status: '0' });
     await make(app, user, { name: 'bb.example', project_type: 'Drupal' });
@@ -154,14 +154,14 @@ describe('the list of domains', () => {
   });
 
   it.each(['?page=0', '?per_page=100000', '?sort=workspace_id', '?status=2', '?project_type=Joomla'])(
-    'refuses %s',
+    'rejects %s',
     async (query) => {
       const { app, user } = await start();
       expect((await get(app, user, query)).statusCode).toBe(422);
     },
   );
 
-  it('holds what all members of an agency added, and nothing of others', async () => {
+  it('contains what all members of an agency added, and nothing of other users', async () => {
     const { app, database, user: ada } = await start();
     const [ben, eve] = [await addUser(database.db), await addUser(database.db)];
     await make(app, ben, { name: 'before.example' });
@@ -176,11 +176,11 @@ describe('the list of domains', () => {
   });
 });
 
-describe('what is known of a domain', () => {
+describe('facts about a domain', () => {
   const listed = async (app: FastifyInstance, user: SignedInUser, query = '') =>
     (await get(app, user, query)).json<{ data: DomainListItem[] }>().data;
 
-  it('is in the list: whose it is, projects, clicks of 28 days and the state of Search Console', async () => {
+  it('are in the list: owner, projects, clicks of 28 days and the state of Search Console', async () => {
     const { app, database, user } = await start();
     const { id } = await make(app, user, { name: 'busy.example' });
     const personal = { agency: null, projects: 0, clicks: null, search_state: 'none' };
@@ -200,7 +200,7 @@ describe('what is known of a domain', () => {
     expect((await listed(app, user))[0]).toMatchObject({ search_state: 'failed' });
   });
 
-  it('is on its page: pages, copies of images, property, last scans and what can be scanned', async () => {
+  it('are on its page: pages, copies of images, property, last scans and projects that can be scanned', async () => {
     const { app, database, user } = await start();
     const { id } = await make(app, user, { name: 'whole.example' });
     const show = async () => (await get(app, user, `/${id}`)).json<{ data: object[] }>().data;
@@ -237,14 +237,14 @@ describe('what is known of a domain', () => {
     expect(await show()).toMatchObject([{ pages: 0, images: 3, scanning: 0, scannable: [] }]);
   });
 
-  it('is not shown to others', async () => {
+  it("aren't shown to other users", async () => {
     const { app, database, user } = await start();
     const { id } = await make(app, user, { name: 'mine.example' });
     const eve = await addUser(database.db);
     expect((await get(app, eve, `/${id}`)).statusCode).toBe(404);
   });
 
-  it('narrows the list of projects to those of the domain', async () => {
+  it('include the projects of the domain in a filtered list', async () => {
     const { app, database, user } = await start();
     const { id } = await make(app, user, { name: 'narrow.example' });
     await saveProject(app, user, { fields: { title: 'Here', domain_id: String(id) } });
@@ -257,7 +257,7 @@ describe('what is known of a domain', () => {
   });
 });
 
-/** A click on each of 40 days, the last of which is March 2. */
+/** One click on each of 40 days, the last of which is March 2. */
 async function addFigures(database: TestApp['database'], { workspaceId }: SignedInUser, domainId: number) {
   await runSql(
     database,

@@ -1,4 +1,7 @@
-/** A seed or sheet that was cut short in the store: nothing is made of half of it, and choosing it anew repairs it. */
+/**
+ * A seed or sheet that is truncated in the store: no pages are made from it, and choosing it again repairs
+ * it.
+ */
 import { readFileSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -26,7 +29,7 @@ async function findPaths({ database, dataFolder, user }: Stage) {
   return { seed: find('seed'), sheet: find('sheet') };
 }
 
-/** A project that has completed, and then a stored file of it loses its second half. */
+/** Starts with a completed project, and truncates one of its stored files to half. */
 async function startWithHalf(kind: 'seed' | 'sheet') {
   const stage = await start();
   const { app, user } = stage;
@@ -35,14 +38,14 @@ async function startWithHalf(kind: 'seed' | 'sheet') {
   await waitForRun(app, user, id);
   const path = (await findPaths(stage))[kind];
   const whole = readFileSync(path);
-  // Both halves of this sheet are sheets: only its sum tells that a part is missing.
+  // Both halves are valid sheets; only the hash shows that a part is missing.
   truncateSync(path, whole.lastIndexOf('\n', whole.length / 2));
   const update = (file?: { name: string; bytes: Uint8Array }) =>
     sendForm(app, user, { method: 'PUT', url: `/api/v1/projects/${id}`, fields, ...(file && { file }) });
   return { app, user, id, path, whole, update };
 }
 
-it('data that was cut short is not shown as if it were all, and is whole again once it was saved anew', async () => {
+it("truncated data isn't shown as complete, and is repaired by the next save", async () => {
   const { app, user, id, path, whole, update } = await startWithHalf('sheet');
   const cut = await showProject(app, user, id);
   expect(cut.script).toBeNull();
@@ -57,18 +60,18 @@ it('data that was cut short is not shown as if it were all, and is whole again o
   expect(readFileSync(path)).toEqual(whole);
 });
 
-it('a seed that was cut short is asked for, and whole again once it was chosen anew', async () => {
+it('a truncated seed is requested again, and repaired when the user chooses it again', async () => {
   const { app, user, id, path, whole, update } = await startWithHalf('seed');
-  const refused = await update();
-  expect(refused.statusCode).toBe(422);
-  expect(refused.json().errors.file[0]).toContain('Choose it again under Edit');
+  const rejected = await update();
+  expect(rejected.statusCode).toBe(422);
+  expect(rejected.json().errors.file[0]).toContain('Choose it again under Edit');
 
   expect((await update({ name: 'seed.xml', bytes: townSeed() })).statusCode).toBe(200);
   expect((await waitForRun(app, user, id)).progress?.state).toBe('completed');
   expect(readFileSync(path)).toEqual(whole);
 });
 
-/** A draft with a seed page and data, and where the store has each. */
+/** A draft with a seed page and data, and their paths in the store. */
 async function startWithDraft() {
   const stage = await start();
   const { app, dataFolder, user } = stage;
@@ -84,7 +87,7 @@ async function startWithDraft() {
 }
 
 it.each([
-  ['cut short', (path: string) => truncateSync(path, readFileSync(path).lastIndexOf('\n', 200))],
+  ['truncated', (path: string) => truncateSync(path, readFileSync(path).lastIndexOf('\n', 200))],
   ['lost', (path: string) => rmSync(path)],
 ])(
   'a draft whose data was %s is shown without it, with a message, until it is uploaded again',
@@ -103,9 +106,9 @@ it.each([
     const { inspection } = (await calls.inspect(id)).json().data;
     expect(inspection).toMatchObject({ seed: { file: 'begun.xml' } });
     expect(inspection).not.toHaveProperty('table');
-    const refused = await calls.save({ draft_id: id });
-    expect(refused.statusCode).toBe(422);
-    expect(refused.json().errors.script[0]).toContain('Choose it again');
+    const rejected = await calls.save({ draft_id: id });
+    expect(rejected.statusCode).toBe(422);
+    expect(rejected.json().errors.script[0]).toContain('Choose it again');
     await paste();
     for (const reply of await read()) {
       expect(reply.json().data).toMatchObject({ sheet: { text: fields.script }, unreadable: null });
@@ -114,7 +117,7 @@ it.each([
   },
 );
 
-it('a draft that has lost its seed page and its data comes with what was typed', async () => {
+it('a draft that has lost its seed page and its data keeps its other fields', async () => {
   const { paths, read } = await startWithDraft();
   rmSync(paths.seed);
   rmSync(paths.sheet);

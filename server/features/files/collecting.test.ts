@@ -1,4 +1,4 @@
-/** When garbage is collected: by one process at a time, when it is due, and again an hour later. */
+/** Garbage collection: by one process at a time, when it is due, and again an hour later. */
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -12,7 +12,7 @@ const HOUR_S = 3600;
 
 const enter = useTestApp();
 
-/** How often it was done, and what waits. */
+/** Number of finished and queued jobs. */
 async function look(database: Database) {
   const jobs = await runSql<{ state: string; key: string; seconds: number }>(
     database,
@@ -23,7 +23,7 @@ async function look(database: Database) {
   return { done: jobs.filter(({ state }) => state === 'completed').length, waiting };
 }
 
-it('is done when a first server starts, and waits for its time from then on', async () => {
+it('runs when the first server starts, and waits for its interval from then on', async () => {
   const { database } = await enter();
   await expect.poll(async () => (await look(database)).done).toBe(1);
   const { waiting } = await look(database);
@@ -31,7 +31,7 @@ it('is done when a first server starts, and waits for its time from then on', as
   expect(waiting[0]?.seconds).toBeGreaterThan(HOUR_S / 2);
 });
 
-it('is not done by each process that starts beside another, but when it is due, by one of them', async () => {
+it("doesn't run for each additional process, but when it is due, in one of them", async () => {
   const stage = await enter();
   const { database, dataFolder, store } = stage;
   await expect.poll(async () => (await look(database)).done).toBe(1);

@@ -1,5 +1,5 @@
-/** Sends files by signed URLs; each noun finds the files of its own kind. */
-import type { FileAnswer } from '#contract/endpoint.ts';
+/** Sends files by signed URLs; each feature finds the files of its own kinds. */
+import type { FileReply } from '#contract/endpoint.ts';
 import type { FileKind, FileName } from '#contract/files.contract.ts';
 import { findScope } from '#server/db/scope.ts';
 import { AppError, getFound } from '../../app-error.ts';
@@ -8,10 +8,11 @@ import type { Context } from '../../context.ts';
 import { isSignedUrlValid, type Permission } from './signed-address.rules.ts';
 
 /**
- * Finds the file of a URL in the scope of its owner, at each request, so that deleted files are gone at once.
+ * Finds the file of a URL in the scope of its owner, for each request, so that deleted files are gone
+ * immediately.
  * @throws AppError `not_found`
  */
-export type FileSource = (id: string, scope: Scope) => Promise<FileAnswer>;
+export type FileSource = (id: string, scope: Scope) => Promise<FileReply>;
 
 export type DownloadsService = ReturnType<typeof createDownloads>;
 
@@ -20,7 +21,7 @@ interface DownloadsOptions {
   keys: readonly Uint8Array[];
   sources: Readonly<Record<FileKind, FileSource>>;
   /** Opens a file that is public to everyone with its id. @throws AppError `not_found` */
-  openPublished(id: string): Promise<FileAnswer>;
+  openPublished(id: string): Promise<FileReply>;
 }
 
 export interface DownloadInput {
@@ -34,7 +35,7 @@ export function createDownloads(
 ) {
   return {
     openPublished,
-    async download({ params, query }: DownloadInput): Promise<FileAnswer> {
+    async download({ params, query }: DownloadInput): Promise<FileReply> {
       if (!isSignedUrlValid(keys, params, { ...query, now: clock() })) {
         throw new AppError('forbidden', {
           message: 'This download link is no longer valid. Reload the page.',

@@ -39,6 +39,7 @@ export async function startCollecting(
   };
   const onGivenUp = async (_payload: object, { reason }: Ended) => logError(new Error(reason), GIVEN_UP);
   await queue.work(GARBAGE_JOB, collect, { concurrency: 1, pollSeconds: 60, onGivenUp });
-  // A single process collects at once after its predecessor; of several, one collects when a sweep is due.
+  // A single process collects immediately after its predecessor; of several, one collects when a sweep is
+  // due.
   await send(GARBAGE_JOB, { singletonKey: isAlone ? 'start' : 'hourly', startAfterSeconds: 0 });
 }

@@ -1,4 +1,4 @@
-/** Files as they leave: ranges, heads, names and kinds, and how much of a large project its answer holds. */
+/** Downloads: ranges, HEAD, file names, content types, and limits of replies about large projects. */
 import { createHash } from 'node:crypto';
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -20,7 +20,7 @@ async function make(app: App, user: RequestUser, spec: Parameters<typeof savePro
 }
 
 describe('a part', () => {
-  it('is sent in the one range that was asked for, and whole where the range means nothing', async () => {
+  it('is sent as the requested range, and completely for an invalid range', async () => {
     const { app, user } = await start();
     const url = (await make(app, user)).parts[0]?.url ?? '';
     const whole = await app.inject(url);
@@ -55,7 +55,7 @@ describe('a part', () => {
     }
   });
 
-  it('is gone on with by who names the file that it began, and sent whole to who began another', async () => {
+  it('resumes for a client that has the same file, and restarts for a client that has another one', async () => {
     const { app, user } = await start();
     const { url = '', sha256 = '' } = (await make(app, user)).parts[0] ?? {};
     const whole = await app.inject(url);
@@ -75,7 +75,7 @@ describe('a part', () => {
     expect((await app.inject({ url, headers: late })).statusCode).toBe(200);
   });
 
-  it('is not sent to who has it already', async () => {
+  it("isn't sent to a client that already has it", async () => {
     const { app, user } = await start();
     const { template_file: seed, parts } = await make(app, user);
     for (const url of [parts[0]?.url ?? '', seed?.url ?? '']) {
@@ -91,7 +91,7 @@ describe('a part', () => {
     }
   });
 
-  /** A project whose only part has more bytes than a stream takes at once. */
+  /** A project with a single part that is longer than one chunk of a stream. */
   async function startWithLongPart() {
     const stage = await start();
     const seed = townSeed({ content: `<p>[geo_city]</p>${'<p>word</p>'.repeat(20_000)}` });
@@ -104,7 +104,7 @@ describe('a part', () => {
     return { ...stage, project, part, path, alarms };
   }
 
-  /** Changes one bit of the byte in the middle. */
+  /** Changes one bit of the middle byte. */
   function flipByte(path: string) {
     const bytes = readFileSync(path);
     const middle = bytes.length >> 1;
@@ -144,19 +144,19 @@ describe('a part', () => {
     ];
     for (const [index, each] of asked.entries()) {
       const reply = await app.inject(each).catch((error: unknown) => error);
-      // Aborted, or refused where nothing had been sent.
+      // Aborted, or rejected if nothing had been sent.
       const isWhole = reply instanceof Error ? false : (reply as { statusCode: number }).statusCode < 300;
       expect(isWhole, each.url).toBe(false);
       await expect.poll(alarms).toHaveLength(index + 1);
     }
     expect(alarms()[0]).toMatchObject({ level: 50, msg: expect.stringContaining(part.name) });
-    // A part of it that does not reach the end is no proof of anything.
+    // A range that ends before the last byte can't be verified.
     const beginning = await app.inject({ url: part.url, headers: { range: 'bytes=0-9' } });
     expect(beginning.statusCode).toBe(206);
     expect((await waitForRun(app, user, project.id)).report?.state).toBe('completed');
   });
 
-  it('that is small, such as a seed page, is refused whole if a byte was flipped', async () => {
+  it('that is small, such as a seed page, is rejected if a byte was flipped', async () => {
     const { app, dataFolder, database, user, log } = await start();
     const project = await make(app, user);
     const uploads = await listOwn(database, user, 'uploads');
@@ -171,7 +171,7 @@ describe('a part', () => {
     );
   });
 
-  it('tells its length to who asks for the head alone', async () => {
+  it('reports its length for HEAD', async () => {
     const { app, user } = await start();
     const { parts, download_all_url: zip } = await make(app, user);
     for (const url of [parts[0]?.url ?? '', zip ?? '']) {
@@ -186,7 +186,7 @@ describe('a part', () => {
 });
 
 describe('a file', () => {
-  it('is sent as what it is, by its own name in any script, and never to be shown as a page', async () => {
+  it('is sent with its type and its own name in any script, and never displayed as a page', async () => {
     const { app, user } = await start();
     const file = { name: "Ünï 'x'; 数.xml", bytes: townSeed() };
     const saved = await app.inject({
@@ -220,7 +220,7 @@ describe('a file', () => {
 });
 
 describe('a zip', () => {
-  it('answers no range, and holds all parts, links, skipped rows and the steps of the import', async () => {
+  it('has no ranges, and contains all parts, links, skipped rows and the import guide', async () => {
     const { app, user } = await start();
     const script = `${townsCsv(4)}Town 9,town-1\r\n`;
     const project = await make(app, user, { fields: { script, split_xml_file: '2' } });
@@ -252,8 +252,8 @@ describe('a zip', () => {
   });
 });
 
-describe('the answer about a large project', () => {
-  it('shows 200 links of all and counts them; the file has every one', async () => {
+describe('the reply about a large project', () => {
+  it('shows 200 links and their total; the file has all', async () => {
     const { app, user } = await start();
     const project = await make(app, user, { fields: { script: townsCsv(230) } });
     expect(project.formed_links).toHaveLength(200);
@@ -263,7 +263,7 @@ describe('the answer about a large project', () => {
     expect(text.startsWith(project.formed_links[0]?.flink ?? '-')).toBe(true);
   });
 
-  it('holds data up to a megabyte; larger data has an address', async () => {
+  it('contains data up to a megabyte; larger data has a URL', async () => {
     const { app, user } = await start();
     const sized = (bytes: number) => {
       const rows = townsCsv(2);
@@ -277,7 +277,7 @@ describe('the answer about a large project', () => {
   });
 });
 
-it('a stream of which only the head is asked for is closed again', async () => {
+it('HEAD closes a stream again', async () => {
   const { app, user } = await start();
   const { id } = await make(app, user);
   await app.listen({ host: '127.0.0.1', port: 0 });
@@ -291,7 +291,7 @@ it('a stream of which only the head is asked for is closed again', async () => {
       });
       asked.on('error', reject).end();
     });
-  // One user may have fifty streams: none of these may stay.
+  // A user may have fifty streams, so none of these may stay open.
   for (let tries = 0; tries < 60; tries += 1) expect(await ask('HEAD')).toBe(200);
   expect(await ask('GET')).toBe(200);
 });
@@ -300,7 +300,7 @@ async function fetchBytes(app: App, url: string | null | undefined): Promise<Buf
   return (await app.inject(url ?? '')).rawPayload;
 }
 
-/** A form whose file has a name that a header must spell. */
+/** A form with a file whose name needs encoding in a header. */
 async function packForm(
   user: RequestUser,
   fields: Record<string, string>,

@@ -1,15 +1,15 @@
-/** A disk that is nearly full: a run whose files would fill it is refused, and does not begin. */
+/** A nearly full disk: a run whose files would fill it is rejected and doesn't start. */
 import { expect, it } from 'vitest';
 import { listOwn } from '#testkit/users.ts';
 import { saveProject, showProject, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 
-/** What the disk says next, in bytes; the last one again and again. */
+/** Free bytes that the disk reports next; the last value repeats. */
 const disk = { free: [Number.MAX_SAFE_INTEGER] };
 
 const MB = 1_000_000;
 const PLENTY = 1_000 * MB;
-/** Enough for what is sent, and for the files of a small run; not for twice the ten megabytes of the large one. */
+/** Enough for the upload and a small run, but not for twice the ten megabytes of the large run. */
 const LITTLE = 215 * MB;
 const large = {
   seed: townSeed({ content: `<p>[geo_city]</p>${'<p>Long text.</p>'.repeat(800)}` }),
@@ -24,12 +24,12 @@ async function start() {
   return stage;
 }
 
-it('a run that would leave less than 200 MB is refused in plain words, and a small one is taken', async () => {
+it('a run that would leave less than 200 MB is rejected with a message, and a small one is accepted', async () => {
   const { app, database, user } = await start();
   disk.free = [LITTLE];
-  const refused = await saveProject(app, user, large);
-  expect(refused.statusCode).toBe(507);
-  expect(refused.json()).toMatchObject({
+  const rejected = await saveProject(app, user, large);
+  expect(rejected.statusCode).toBe(507);
+  expect(rejected.json()).toMatchObject({
     code: 'no_space',
     message: expect.stringContaining('enough disk space for the files of this run'),
   });
@@ -44,16 +44,16 @@ it('the table of a HubSpot run needs space, too', async () => {
   const fields = { script: townsCsv(800), split_xml_file: '2' };
   disk.free = [LITTLE];
   expect((await saveProject(app, user, { seed, fields })).statusCode).toBe(200);
-  const refused = await saveProject(app, user, { seed, fields: { ...fields, type: 'HubSpot' } });
-  expect(refused.statusCode).toBe(507);
+  const rejected = await saveProject(app, user, { seed, fields: { ...fields, type: 'HubSpot' } });
+  expect(rejected.statusCode).toBe(507);
 });
 
-it('a run whose space was used up while it waited fails before it writes, and says why', async () => {
+it('a run whose space was used up while it was queued fails before it writes, with the reason', async () => {
   const { app, user } = await start();
   disk.free = [PLENTY];
   const { project_id: id } = (await saveProject(app, user, large)).json().data;
   expect((await waitForRun(app, user, id)).progress?.state).toBe('completed');
-  // Nothing of the form is new, so the disk is asked by the save and then by the run.
+  // Nothing in the form is new, so the disk is checked once by the save and once by the run.
   disk.free = [PLENTY, LITTLE];
   const again = { ...large, fields: { ...large.fields, project_id: String(id) } };
   expect((await saveProject(app, user, again)).statusCode).toBe(200);

@@ -1,6 +1,6 @@
 /**
- * Garbage collection of expired drafts, unused uploads, and files without a row, which a killed process leaves behind.
- * Rows are deleted first, so that none ever names a missing file.
+ * Garbage collection of expired drafts, unused uploads, and orphaned files of killed processes. Rows are
+ * deleted first, so that none ever refers to a missing file.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatCause } from '#server/db/database-error.ts';
@@ -15,11 +15,11 @@ const BATCH = 500;
 /** Time that a stopping server waits for the file store. */
 const LEAVE_MS = 2_000;
 
-/** A noun's part in the garbage collection: the rows that it no longer needs, and the files that it keeps. */
+/** The part of a feature in the garbage collection: rows that it no longer needs, and files that it keeps. */
 export interface FileHolder {
   /**
-   * Deletes expired rows, before their files are compared; the signal ends it early.
-   * @returns true if files lost their rows, so that the sweep lists the store at once
+   * Deletes expired rows before their files are compared; the signal ends it early.
+   * @returns true if files lost their rows, so that the sweep lists the store immediately
    */
   expire?(now: Date, signal?: AbortSignal): Promise<boolean | void>;
   /** Deletes unused rows from before a time, in batches. @returns the keys of their files */
@@ -82,7 +82,8 @@ export function createGarbageCollection(context: GarbageContext, { holders, warn
   let running: Promise<number> | undefined;
   return {
     /**
-     * @param before spares files that were stored later, because a request may be about to name them
+     * Sweeps the store.
+     * @param before spares files that were stored later, because a request may be about to use them
      * @param signal ends it early; the next sweep continues
      * @param listEveryMs lists the store, to find files without rows, only if the last listing is older
      * @returns the number of deleted files and folders; 0 if the store belongs to another database

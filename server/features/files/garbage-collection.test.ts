@@ -1,4 +1,4 @@
-/** What is swept and what is spared; a process that is killed leaves files without rows. */
+/** Deleted and spared files; a killed process leaves files without rows. */
 import { randomUUID } from 'node:crypto';
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,18 +22,18 @@ const STORE_KEY = 'store.json';
 
 const enter = useTestApp({ isEmptied: true });
 
-/** A store that has met its database; `told` is what the operator reads. */
+/** A store that is linked to its database; `warnings` collects messages for the operator. */
 async function start(stage?: TestApp) {
   const { app, database, dataFolder, store } = stage ?? (await enter());
   const user = await addUser(database.db);
   const { files } = store;
-  const told: string[] = [];
-  // A little behind the clock of the disk, which is read less often.
+  const warnings: string[] = [];
+  // Slightly behind the clock of the disk, which is updated less often.
   let ahead = -SECOND_MS;
-  const tell = (text: string) => void told.push(text);
+  const addWarning = (text: string) => void warnings.push(text);
   const clock = () => new Date(Date.now() + ahead);
   const collectorOf = ({ db }: Pick<Database, 'db'>) =>
-    collectGarbage({ db, files, clock, newId: randomUUID, warn: tell });
+    collectGarbage({ db, files, clock, newId: randomUUID, warn: addWarning });
   const { sweep } = collectorOf(database);
   const list = async () => {
     const keys: string[] = [];
@@ -41,12 +41,12 @@ async function start(stage?: TestApp) {
     return keys.filter((key) => key !== STORE_KEY).sort();
   };
   await sweep(new Date());
-  /** Lets an hour pass over all that is stored. */
+  /** Lets all stored files age by an hour. */
   const age = async () => {
     const then = new Date(Date.now() - HOUR_MS);
     for (const key of await list()) utimesSync(join(dataFolder, 'files', key), then, then);
   };
-  /** Deletes a project. @returns what the server removes from the store afterwards, if it does */
+  /** Deletes a project. @returns the removal of its files, if the server starts one */
   const deleteProject = async (id: number, { headers }: Pick<SignedInUser, 'headers'> = user) => {
     const calls: string[] = [];
     void store.hold((call) => {
@@ -61,7 +61,7 @@ async function start(stage?: TestApp) {
   const wait = (ms: number) => {
     ahead += ms;
   };
-  return { app, database, user, files, list, sweep, collectorOf, told, wait, age, deleteProject };
+  return { app, database, user, files, list, sweep, collectorOf, warnings, wait, age, deleteProject };
 }
 
 const later = () => new Date(Date.now() + LATER_MS);
@@ -73,7 +73,7 @@ const sendSeed = (app: FastifyInstance, user: SignedInUser, seed: Parameters<typ
     file: { name: 'seed.xml', bytes: townSeed(seed) },
   });
 
-/** Takes all connections at once: what was asked before is answered by then. */
+/** Acquires all connections, so that earlier queries have finished. */
 async function waitForQueries({ db, raw }: Database): Promise<void> {
   const connections = 'exec' in raw ? 1 : (raw.options.max ?? 1);
   const all = Promise.withResolvers<void>();
@@ -88,7 +88,7 @@ async function waitForQueries({ db, raw }: Database): Promise<void> {
 }
 
 describe('a draft', () => {
-  it('keeps all its files, and leaves none once it is discarded', async () => {
+  it('keeps all its files, and none once it is discarded', async () => {
     const { app, database, user, list, sweep, wait, age } = await start();
     const calls = callDrafts(app, user);
     const { id } = await openDraft(calls);
@@ -111,7 +111,7 @@ describe('a draft', () => {
 });
 
 describe('a sweep', () => {
-  it('removes files that no row names and leaves all that a project has', async () => {
+  it('deletes files without rows and keeps those of projects', async () => {
     const { app, user, files, list, sweep } = await start();
     const saved = await saveProject(app, user);
     const { id } = await waitForRun(app, user, saved.json().data.project_id);
@@ -125,7 +125,7 @@ describe('a sweep', () => {
     expect((await waitForRun(app, user, id)).parts).toHaveLength(1);
   });
 
-  it('removes all unused uploads at once, however many have gathered', async () => {
+  it('deletes all unused uploads, however many there are', async () => {
     const { app, database, user, files, list, sweep } = await start();
     const saved = await saveProject(app, user);
     await waitForRun(app, user, saved.json().data.project_id);
@@ -142,7 +142,7 @@ describe('a sweep', () => {
     expect(await runSql(database, 'select count(*)::int as left from uploads')).toEqual([{ left: 2 }]);
   });
 
-  it('removes the files of runs that failed or were canceled, not of those that still may land', async () => {
+  it('deletes the files of failed and canceled runs, but not of runs that may still complete', async () => {
     const { app, database, user, files, list, sweep } = await start();
     const states = ['failed', 'canceled', 'queued', 'planning', 'running', 'auditing', 'waiting_for_split'];
     const folders = new Map<string, string>();
@@ -160,7 +160,7 @@ describe('a sweep', () => {
     expect(states.filter(isLeft)).toEqual(states.slice(2));
   });
 
-  it('spares what was stored after the moment it is given', async () => {
+  it('spares files stored after the given time', async () => {
     const { app, database, user, files, list, sweep } = await start();
     const before = new Date(Date.now() - LATER_MS);
     await files.put('uploads/0c6d6f0e-0000-4000-8000-000000000000', BYTES);
@@ -179,7 +179,7 @@ describe('a sweep', () => {
     expect(await runSql(database, 'select id from uploads')).toEqual([]);
   });
 
-  it('lists the store once a day, for files without rows', async () => {
+  it('lists the store once a day to find files without rows', async () => {
     const { files, list, sweep, wait } = await start();
     await files.put('runs/4711/plumber.xml', BYTES);
     expect(await sweep(later(), undefined, DAY_MS)).toBe(0);
@@ -190,7 +190,7 @@ describe('a sweep', () => {
     expect(await sweep(later(), undefined, DAY_MS)).toBe(0);
   });
 
-  it('ends early when it is stopped', async () => {
+  it('ends early when it is aborted', async () => {
     const { files, list, sweep } = await start();
     await files.put('runs/4711/plumber.xml', BYTES);
     expect(await sweep(later(), AbortSignal.abort())).toBe(0);
@@ -198,7 +198,7 @@ describe('a sweep', () => {
   });
 });
 
-describe('a store and a database that do not belong together', () => {
+describe("a store and a database that don't belong together", () => {
   async function startWithCompleted() {
     const stage = await start();
     const saved = await saveProject(stage.app, stage.user);
@@ -207,17 +207,17 @@ describe('a store and a database that do not belong together', () => {
     return { ...stage, kept: await stage.list() };
   }
 
-  it('lose nothing to each other: an empty database removes no file, and says so once', async () => {
-    const { collectorOf, list, told, kept } = await startWithCompleted();
+  it("don't affect each other: an empty database deletes no file and warns once", async () => {
+    const { collectorOf, list, warnings, kept } = await startWithCompleted();
     const { sweep } = collectorOf(await openTestDatabase());
     expect(await sweep(later())).toBe(0);
     expect(await sweep(later())).toBe(0);
     expect(await list()).toEqual(kept);
-    expect(told).toEqual([expect.stringContaining('belong to another database')]);
+    expect(warnings).toEqual([expect.stringContaining('belong to another database')]);
   });
 
-  it('lose nothing when the store was never marked, or the other database has a state of its own', async () => {
-    const { files, collectorOf, list, told, kept } = await startWithCompleted();
+  it("don't affect each other if the store has no generation yet, or the other database has its own", async () => {
+    const { files, collectorOf, list, warnings, kept } = await startWithCompleted();
     await files.remove([STORE_KEY]);
     const other = await openTestDatabase();
     expect(await collectorOf(other).sweep(later())).toBe(0);
@@ -227,16 +227,16 @@ describe('a store and a database that do not belong together', () => {
     await runSql(other, `update settings set value = '${state}' where name = 'store_generation'`);
     expect(await collectorOf(other).sweep(later())).toBe(0);
     expect(await list()).toEqual(kept);
-    expect(told).toHaveLength(2);
+    expect(warnings).toHaveLength(2);
   });
 
-  it('stay apart whatever the other database stores there, and when the state is deleted', async () => {
-    const { app, files, collectorOf, list, told } = await startWithCompleted();
+  it('stay separate, whatever files and generations the other database writes', async () => {
+    const { app, files, collectorOf, list, warnings } = await startWithCompleted();
     const other = await openTestDatabase();
     const { sweep } = collectorOf(other);
     const stranger = await addUser(other.db);
     let count = 0;
-    /** The sweeps of the other remove nothing of what the owner goes on to store. */
+    /** Sweeps of the other database delete nothing that the owner stores. */
     const expectApart = async () => {
       await sweep(later());
       await files.put(`uploads/${randomUUID()}`, BYTES);
@@ -252,10 +252,10 @@ describe('a store and a database that do not belong together', () => {
     await expectApart();
     for (const number of [1, 2, 3, 4, 5, 6, 7, 8]) await sendSeed(app, stranger, { title: `Of ${number}` });
     await expectApart();
-    expect(told).toHaveLength(1);
+    expect(warnings).toHaveLength(1);
   });
 
-  it('remove and overwrite nothing of each other where people work on', async () => {
+  it('delete and overwrite nothing of each other while users continue to work', async () => {
     const { app, files, collectorOf, list, deleteProject } = await startWithCompleted();
     await files.put('runs/4711/plumber.xml', BYTES);
     const other = await openTestDatabase();
@@ -270,15 +270,15 @@ describe('a store and a database that do not belong together', () => {
     expect(await list()).toEqual(all);
   });
 
-  it('belong together from the moment on when the operator writes the state that the log tells', async () => {
-    const { files, collectorOf, list, told, kept, wait } = await startWithCompleted();
+  it('are linked once the operator writes the generation from the log', async () => {
+    const { files, collectorOf, list, warnings, kept, wait } = await startWithCompleted();
     const { sweep } = collectorOf(await openTestDatabase());
     await sweep(later());
-    const half = /with (\{.*\}):/.exec(told[0] ?? '')?.[1] ?? '';
+    const half = /with (\{.*\}):/.exec(warnings[0] ?? '')?.[1] ?? '';
     await files.put(STORE_KEY, new TextEncoder().encode(half));
     await sweep(later());
     expect(await list()).toEqual(kept);
-    expect(told[1]).toMatch(/are kept until \d{4}-\d\d-\d\d\.$/);
+    expect(warnings[1]).toMatch(/are kept until \d{4}-\d\d-\d\d\.$/);
     await files.put('runs/4711/plumber.xml', BYTES);
     await sweep(later());
     expect(await list()).toEqual(kept);
@@ -287,17 +287,17 @@ describe('a store and a database that do not belong together', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('are not taken for such when a new server is sent files before its first sweep is done', async () => {
-    const { files, database, sweep, told } = await start();
+  it("aren't linked when a new server receives files before its first sweep", async () => {
+    const { files, database, sweep, warnings } = await start();
     await files.remove([STORE_KEY]);
     await runSql(database, `delete from settings where name = 'store_generation'`);
     await files.put('uploads/0c6d6f0e-0000-4000-8000-000000000000', BYTES);
     await sweep(new Date(Date.now() - LATER_MS));
     expect(await sweep(later())).toBe(1);
-    expect(told).toEqual([]);
+    expect(warnings).toEqual([]);
   });
 
-  it('a store whose state cannot be read stays as it is', async () => {
+  it("a store with an unreadable generation isn't changed", async () => {
     const { files, list, sweep, kept } = await startWithCompleted();
     await files.put('runs/4711/plumber.xml', BYTES);
     await files.put(STORE_KEY, BYTES);
@@ -309,7 +309,7 @@ describe('a store and a database that do not belong together', () => {
 describe('a database that was restored from a backup', () => {
   const ORPHAN = 'uploads/0c6d6f0e-0000-4000-8000-000000000000';
 
-  /** The sweeps of a server that goes on for a while, and then the marks as the backup had them. */
+  /** Sweeps of a server that runs for a while; then the generation is set back to that of the backup. */
   async function startRestored() {
     const stage = await start();
     const { app, database, user, sweep, age } = stage;
@@ -327,9 +327,9 @@ describe('a database that was restored from a backup', () => {
     return { ...stage, restore };
   }
 
-  it('spares for thirty days what it does not know of the time before, and nothing that comes later', async () => {
-    const { app, database, user, files, list, sweep, restore, told, wait } = await startRestored();
-    // An upload that the backup has and does not use yet; the newer database may.
+  it('keeps unknown earlier files for thirty days, but not later ones', async () => {
+    const { app, database, user, files, list, sweep, restore, warnings, wait } = await startRestored();
+    // An upload that the backup contains but doesn't use; the newer database may use it.
     await sendForm(app, user, {
       url: '/api/v1/upload',
       fields: { type: 'WordPress' },
@@ -341,7 +341,7 @@ describe('a database that was restored from a backup', () => {
     const all = await list();
     expect(await sweep(later())).toBe(0);
     expect(await list()).toEqual(all);
-    expect(told).toEqual([
+    expect(warnings).toEqual([
       expect.stringMatching(/restored from a backup.* are kept until \d{4}-\d\d-\d\d\.$/),
     ]);
     await files.put(ORPHAN, BYTES);
@@ -350,10 +350,10 @@ describe('a database that was restored from a backup', () => {
     wait(31 * DAY_MS);
     await sweep(later());
     expect(await list()).toEqual([]);
-    expect(told).toHaveLength(1);
+    expect(warnings).toHaveLength(1);
   });
 
-  it('that is older than the state is known by its uploads, and spares the rest as well', async () => {
+  it('from before the generation was recorded is recognized by its uploads, and its other files are kept as well', async () => {
     const { database, files, list, sweep, age } = await startRestored();
     const kept = await list();
     await files.put(ORPHAN, BYTES);
@@ -381,7 +381,7 @@ describe('while files are held for a newer database', () => {
     return { ...stage, hold };
   }
 
-  it('no new run gets the number of one that has files', async () => {
+  it('no new run gets the id of one with files', async () => {
     const { app, database, user, files, sweep } = await startHeld();
     await files.put('runs/4711/plumber.xml', BYTES);
     await files.put(STORE_KEY, new TextEncoder().encode(JSON.stringify({ ...HELD, generation: 9 })));
@@ -392,7 +392,7 @@ describe('while files are held for a newer database', () => {
     expect(saved.json().data.run_id).toBe(4712);
   });
 
-  it('a run that fails leaves those that a newer one of its number has, and a sweep as well', async () => {
+  it('neither a failing run nor a sweep deletes the files of a newer run with the same id', async () => {
     const { app, user, files, list, sweep, hold } = await startHeld();
     await files.put('runs/1/formed-links.html/in-the-way', BYTES);
     await hold();
@@ -405,7 +405,7 @@ describe('while files are held for a newer database', () => {
     expect(runs).toEqual(['runs/1/formed-links.html/in-the-way']);
   });
 
-  it('deleting a project removes none, and a sweep only what was stored since', async () => {
+  it('deleting a project deletes no files, and a sweep only those stored since', async () => {
     const { app, user, list, sweep, hold, deleteProject } = await startHeld();
     const saved = await saveProject(app, user);
     const { id } = await waitForRun(app, user, saved.json().data.project_id);
@@ -416,23 +416,23 @@ describe('while files are held for a newer database', () => {
     expect(await list()).toEqual(all);
   });
 
-  it('an upload that finds no room makes some without removing one', async () => {
+  it('an upload that exceeds the quota frees space without deleting one', async () => {
     const { app, database, user, list, hold } = await startHeld();
     await sendSeed(app, user);
     await runSql(database, 'delete from drafts');
     await runSql(database, `update uploads set size = 2e9, created_at = now() - interval '3 days'`);
     const held = await list();
     await hold();
-    const answer = await sendSeed(app, user, { title: 'Other [geo_city]' });
-    expect(answer.statusCode).toBe(200);
+    const reply = await sendSeed(app, user, { title: 'Other [geo_city]' });
+    expect(reply.statusCode).toBe(200);
     expect(await list()).toEqual(expect.arrayContaining(held));
     expect(await runSql(database, 'select id from uploads')).toHaveLength(1);
   });
 });
 
 describe('a server that stops', () => {
-  it('outdates each backup of before, so that files which are newer than it are kept', async () => {
-    const { app, database, user, list, collectorOf, told, age } = await start(await startTestApp());
+  it('makes earlier backups outdated, so that newer files are kept', async () => {
+    const { app, database, user, list, collectorOf, warnings, age } = await start(await startTestApp());
     const [backup] = await runSql<{ value: unknown }>(
       database,
       `select value from settings where name = 'store_generation'`,
@@ -449,12 +449,12 @@ describe('a server that stops', () => {
     );
     expect(await collectorOf(database).sweep(later())).toBe(0);
     expect(await list()).toEqual(kept);
-    expect(told).toEqual([expect.stringContaining('restored from a backup')]);
+    expect(warnings).toEqual([expect.stringContaining('restored from a backup')]);
   });
 });
 
 describe('an upload', () => {
-  it('that is sent again counts as stored now, and is not swept before it is named', async () => {
+  it("that is sent again counts as stored now, and isn't swept before it is used", async () => {
     const { app, database, user, sweep } = await start();
     const upload = () =>
       sendForm(app, user, {
@@ -472,10 +472,10 @@ describe('an upload', () => {
   });
 });
 
-describe('a run that fails while its files take their place', () => {
+describe('a run that fails while its files are published', () => {
   it('leaves none of them', async () => {
     const { app, user, files, list } = await start();
-    // A folder where a file is to be: the part is there already when the links cannot be.
+    // A folder at the path of a file: the part is already stored when storing the links fails.
     await files.put('runs/1/formed-links.html/in-the-way', BYTES);
     const saved = await saveProject(app, user);
     expect(saved.json().data.run_id).toBe(1);

@@ -1,6 +1,6 @@
 /**
- * Small uploaded pictures that other users see: re-encoded from their pixels as WebP files, each named by a row of
- * its noun.
+ * Small uploaded images that other users see: re-encoded from their pixels as WebP files, each referred to by
+ * a row.
  */
 import type { UploadedFile } from '#contract/endpoint.ts';
 import type { FileKind } from '#contract/files.contract.ts';
@@ -27,17 +27,13 @@ export interface PictureKind {
   box: Box;
   /** Column with the name of the picture. */
   column: PictureColumn;
-  /** Time that a picture is kept without a row, because a form that will name it may be open. */
+  /** Time for which an image is kept without a row, because a form that will use it may be open. */
   keepMs?: number;
 }
 
-export type PictureNeeds = Pick<Context, 'db' | 'files' | 'newId' | 'logError'> & {
-  images: Images;
-  signFor: SignFor;
-};
-
 export function createPictures(
-  { db, files, images, newId, signFor, logError }: PictureNeeds,
+  { db, files, newId, logError }: Pick<Context, 'db' | 'files' | 'newId' | 'logError'>,
+  { images, signFor }: { images: Images; signFor: SignFor },
   of: PictureKind,
 ) {
   const source: FileSource = async (id) => {
@@ -59,7 +55,7 @@ export function createPictures(
       await files.put(toKey(of, name), bytes);
       return name;
     },
-    /** Deletes the files of pictures that rows no longer name. */
+    /** Deletes the files of images that rows no longer refer to. */
     discard: (names: readonly (string | null)[]) =>
       discardFiles(
         { db, files },

@@ -1,4 +1,4 @@
-/** SQL about the pictures that rows name. */
+/** SQL for images that rows refer to. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 

@@ -1,4 +1,4 @@
-/** Files and projects under attack: forged addresses, full quotas, hostile seeds, fields that are nobody's to set. */
+/** Attacks on files and projects: forged URLs, full quotas, hostile seeds, fields that users can't set. */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ async function makeProject(app: FastifyInstance, user: RequestUser) {
   return waitForRun(app, user, saved.json<{ data: { project_id: number } }>().data.project_id);
 }
 
-/** @returns address of the first sample page */
+/** @returns the URL of the first sample page */
 async function makeSample(app: FastifyInstance, user: RequestUser, projectId: number): Promise<string> {
   const saved = await app.inject({
     method: 'POST',
@@ -49,7 +49,7 @@ async function makeSample(app: FastifyInstance, user: RequestUser, projectId: nu
   return progress?.samples[0]?.url ?? 'no-sample';
 }
 
-/** Names of all files of the store. */
+/** Names of all files in the store. */
 function listFiles(dataFolder: string): string[] {
   return readdirSync(join(dataFolder, 'files'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -57,8 +57,8 @@ function listFiles(dataFolder: string): string[] {
     .sort();
 }
 
-describe('a signed address', () => {
-  it('opens one file for ten minutes at most, and nothing else by any change of it', async () => {
+describe('a signed URL', () => {
+  it('opens one file for at most ten minutes, and nothing else after any change', async () => {
     const { app, user, database, pass } = await startStage();
     const project = await makeProject(app, user);
     const url = project.parts[0]?.url ?? '';
@@ -79,7 +79,7 @@ describe('a signed address', () => {
       const changed = url.replace(from, to);
       if (changed !== url) expect(await status(changed), changed).toBe(403);
     }
-    // What a caller adds changes nothing of how the file is sent.
+    // Extra parameters don't change how the file is sent.
     const reply = await app.inject(`${url}&disposition=inline&response-content-type=text/html`);
     expect(reply.statusCode).toBe(200);
     expect(reply.headers['content-type']).toBe('application/xml');
@@ -89,7 +89,7 @@ describe('a signed address', () => {
   });
 
   it.each(['', 'A'.repeat(42), 'A'.repeat(44), `${'A'.repeat(42)}=`, 'é'.repeat(43), '%00'.repeat(43)])(
-    'with the signature %j is refused before anybody looks for the file',
+    'with the signature %j is rejected before the file is looked up',
     async (signature) => {
       const { app } = await startStage();
       const reply = await app.inject(
@@ -99,7 +99,7 @@ describe('a signed address', () => {
     },
   );
 
-  it('opens nothing any more when its owner is disabled or deleted', async () => {
+  it('is no longer valid when its owner is disabled or deleted', async () => {
     const { app, user, database } = await startStage();
     const project = await makeProject(app, user);
     const urls = [project.parts[0]?.url, project.download_all_url, project.template_file?.url].map(String);
@@ -113,7 +113,7 @@ describe('a signed address', () => {
     expect((await statuses()).slice(0, 2)).toEqual([404, 404]);
   });
 
-  it('that we made for somebody else opens nothing of a stranger', async () => {
+  it('that was signed for another user opens nothing of a stranger', async () => {
     const { app, user, database } = await startStage();
     const project = await makeProject(app, user);
     const stranger = await addUser(database.db);
@@ -130,7 +130,7 @@ describe('a signed address', () => {
   });
 });
 
-it('a file that is gone from the store is answered as a failure, not as a file', async () => {
+it('a file missing in the store causes an error response', async () => {
   const { app, user, dataFolder } = await startStage();
   const project = await makeProject(app, user);
   const runs = join(dataFolder, 'files', 'runs', String(project.report?.id));
@@ -142,11 +142,12 @@ it('a file that is gone from the store is answered as a failure, not as a file',
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(reply.headers['content-disposition']).toBeUndefined();
   }
-  // A zip has begun before it comes to the missing file: it breaks off and never looks whole (O1).
+  // A zip is already being sent when it reaches the missing file; it is aborted and never looks complete
+  // (O1).
   await expect(app.inject(project.download_all_url ?? '')).rejects.toThrow('destroyed');
 });
 
-it('a page that is shown as a preview may run, load and send nothing (J2)', async () => {
+it('a previewed page may not run, load or send anything (J2)', async () => {
   const { app, user } = await startStage();
   const project = await makeProject(app, user);
   const reply = await app.inject(await makeSample(app, user, project.id));
@@ -161,13 +162,13 @@ it('a page that is shown as a preview may run, load and send nothing (J2)', asyn
   }
 });
 
-it('a project takes its files along when it is deleted, and leaves those that others of the user use', async () => {
+it("deleting a project deletes its files, except those that the user's other projects use", async () => {
   const { app, user, database, dataFolder } = await startStage();
   const before = listFiles(dataFolder);
   const first = await makeProject(app, user);
   await saveProject(app, user, { fields: { project_id: String(first.id), script: townsCsv(4) } });
   await waitForRun(app, user, first.id);
-  // The same seed and the first sheet once more: stored once, used twice.
+  // The same seed and the first sheet again: stored once, used twice.
   const second = await makeProject(app, user);
   expect(listFiles(dataFolder).length).toBeGreaterThan(before.length + 6);
   const remove = (id: number) =>
@@ -224,22 +225,22 @@ describe('the quota', () => {
     ['bytes', { bytes: 1000, files: 100 }, { files: 10, bytes: 1000, onDisk: 10 }],
     ['files', { bytes: 1_000_000, files: 7 }, { files: 7, bytes: 700, onDisk: 7 }],
   ])(
-    'of %s holds to the last one when fifty come at once, and keeps no file of those it refuses (G7)',
+    'of %s is exact for fifty concurrent uploads, and no file of a rejected one is kept (G7)',
     async (...given) => {
       const [, quota, expected] = given;
       const { store, count } = await openUploads(quota);
       const all = await Promise.allSettled(Array.from({ length: 50 }, (_none, index) => store(index, 100)));
-      const refused = all.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
-      expect(new Set(refused)).toEqual(new Set(['quota_reached']));
+      const rejected = all.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
+      expect(new Set(rejected)).toEqual(new Set(['quota_reached']));
       expect(await count()).toEqual(expected);
-      // What is stored already is no new file.
+      // An upload with stored bytes isn't a new file.
       const kept = all.findIndex(({ status }) => status === 'fulfilled');
       await expect(store(kept, 100)).resolves.toMatchObject({ size: 100 });
       await expect(store(99, 100)).rejects.toMatchObject({ code: 'quota_reached' });
     },
   );
 
-  it('counts nothing that its user has replaced, and takes nothing that is still to be named', async () => {
+  it("doesn't count replaced uploads, and keeps those that are about to be used", async () => {
     let now = new Date();
     const { store, count, db, userId } = await openUploads({ bytes: 1000, files: 3 }, () => now);
     const [draft] = [await store(1, 100), await store(2, 100), await store(3, 100)];
@@ -255,7 +256,7 @@ describe('the quota', () => {
     });
     await expect(store(4, 100)).rejects.toMatchObject({ code: 'quota_reached' });
     now = new Date(now.getTime() + 11 * MINUTE_MS);
-    // Renewed at this moment: a save is about to name it.
+    // Just renewed, because a save is about to use it.
     await store(2, 100);
     const added = await store(4, 100);
     const left = await db.selectFrom('uploads').select('name').orderBy('name').execute();
@@ -284,7 +285,7 @@ describe('hostile seeds', () => {
     ['page.xml', '<html><script>alert(1)</script></html>'],
   ];
 
-  it('are refused with their place, expand nothing and leave nothing (G3, G4)', async () => {
+  it('are rejected with the position, expand nothing and leave nothing behind (G3, G4)', async () => {
     const { app, user, database, dataFolder, log } = await startStage();
     const before = listFiles(dataFolder);
     const published = existsSync(BOMBS) ? readdirSync(BOMBS).filter((name) => !name.endsWith('.md')) : [];
@@ -319,7 +320,7 @@ describe('hostile seeds', () => {
     expect(log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
   });
 
-  it('of any name are stored under one of ours and sent back as attachments (G1)', async () => {
+  it('with any name are stored under a generated key and sent as attachments (G1)', async () => {
     const { app, user, dataFolder } = await startStage();
     const before = new Set(listFiles(dataFolder));
     const names = [
@@ -354,7 +355,7 @@ describe('hostile seeds', () => {
   });
 });
 
-it('sets nothing that the form has no field for, on any write (F3)', async () => {
+it("ignores fields that aren't in the form, on any write (F3)", async () => {
   const { app, user, database } = await startStage();
   const stranger = await addUser(database.db);
   const surplus = {

@@ -40,7 +40,7 @@ export function signUrl(
   return `/api/v1/files/${path}?owner=${owner}${opener}&expires=${expires}&signature=${signature}`;
 }
 
-/** True if one of the keys made the signature and it hasn't expired. */
+/** True if one of the keys signed it and it hasn't expired. */
 export function isSignedUrlValid(
   keys: readonly Uint8Array[],
   file: FileName,

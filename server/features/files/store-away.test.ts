@@ -1,4 +1,4 @@
-/** The file store is down, or has lost a file: what is shown, what is refused, and how it recovers. */
+/** The file store is unavailable or has lost a file: what is shown, what is rejected, and how it recovers. */
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -20,7 +20,7 @@ const EDIT = 'Choose it again under Edit';
 
 const start = useTestApp();
 
-/** A project that has completed, and the names of its two uploads. */
+/** A completed project, and the keys of its two uploads. */
 async function startWithCompleted() {
   const { app, database, dataFolder, user, log, store } = await start();
   const saved = await saveProject(app, user);
@@ -39,7 +39,7 @@ async function startWithCompleted() {
   return { app, database, user, log, store, id, project, files, pathOf, update };
 }
 
-it('a store that is away takes only its files with it: the project is shown, and says so until it is back', async () => {
+it('an unavailable store affects only its files: the project is shown, with a notice until the store is back', async () => {
   const { app, user, id, project, files } = await startWithCompleted();
   expect(project.unreadable).toBeNull();
   renameSync(files, `${files}-away`);
@@ -52,14 +52,14 @@ it('a store that is away takes only its files with it: the project is shown, and
   });
   expect(away.script_url).not.toBeNull();
   expect(away.parts.map(({ sha256 }) => sha256)).toEqual(project.parts.map(({ sha256 }) => sha256));
-  // Its files may come back, so they are not told as lost.
+  // The files may come back, so they aren't reported as lost.
   const download = await app.inject({ url: away.template_file?.url ?? '' });
   expect(download.statusCode).toBe(502);
   renameSync(`${files}-away`, files);
   expect(await showProject(app, user, id)).toMatchObject({ unreadable: null, script: project.script });
 });
 
-it('a run whose store goes away in its midst says so, and lands by itself when the store is back', async () => {
+it('a run whose store fails midway reports it, and completes by itself when the store is back', async () => {
   const { app, database, user, store, id, files } = await startWithCompleted();
   const fields = { project_id: String(id), script: townsCsv(5) };
   const isPublishing = store.hold('publish runs/');
@@ -83,7 +83,7 @@ it('a run whose store goes away in its midst says so, and lands by itself when t
   expect(progress).toMatchObject({ state: 'completed', pages_done: 5, message: null });
 });
 
-it('a run whose store stays away is given up after three tries, and the user is notified', async () => {
+it('a run whose store stays unavailable is given up after three attempts, and the user is notified', async () => {
   const { app, database, user, log, store, id, files } = await startWithCompleted();
   const fields = { project_id: String(id), script: townsCsv(5) };
   const isPublishing = store.hold('publish runs/');
@@ -107,15 +107,15 @@ it('a run whose store stays away is given up after three tries, and the user is 
   expect(progress?.state).toBe('failed');
 });
 
-it('a save while the store is away is refused as it passes, stores nothing, and goes when it is back', async () => {
+it('a save without the store is rejected as temporary, stores nothing, and succeeds when the store is back', async () => {
   const { app, user, id, files, update } = await startWithCompleted();
   const listScratch = () => readdirSync(join(files, '.scratch'));
   const before = listScratch();
   renameSync(files, `${files}-away`);
   const seed = { name: 'other.xml', bytes: townSeed({ title: 'Other [geo_city]' }) };
-  const refused = await update(seed);
-  expect(refused.statusCode).toBe(502);
-  expect(refused.json()).toMatchObject({
+  const rejected = await update(seed);
+  expect(rejected.statusCode).toBe(502);
+  expect(rejected.json()).toMatchObject({
     code: 'outside_service',
     message: 'The file store isn’t available.',
   });
@@ -126,7 +126,7 @@ it('a save while the store is away is refused as it passes, stores nothing, and 
   await expect.poll(listScratch).toEqual(before);
 });
 
-it('a seed that the store has lost is named, asked for, and whole again once it was chosen anew', async () => {
+it('a seed that the store has lost is reported, requested, and restored when it is chosen again', async () => {
   const { app, user, id, pathOf, update } = await startWithCompleted();
   rmSync(pathOf('seed'));
   const lost = await showProject(app, user, id);
@@ -138,10 +138,10 @@ it('a seed that the store has lost is named, asked for, and whole again once it 
     code: 'not_found',
     message: 'This file is no longer in the file store.',
   });
-  const refused = await update();
-  expect(refused.statusCode).toBe(422);
-  expect(refused.json().errors.file[0]).toContain('Choose it again under Edit');
-  // The same file under the same name: the row is there already, its bytes are not.
+  const rejected = await update();
+  expect(rejected.statusCode).toBe(422);
+  expect(rejected.json().errors.file[0]).toContain('Choose it again under Edit');
+  // The same file with the same name: its row exists, its bytes don't.
   expect((await update({ name: 'seed.xml', bytes: townSeed() })).statusCode).toBe(200);
   expect(await waitForRun(app, user, id)).toMatchObject({
     unreadable: null,
@@ -149,7 +149,7 @@ it('a seed that the store has lost is named, asked for, and whole again once it 
   });
 });
 
-it('data that the store has lost is named, too', async () => {
+it('data that the store has lost is reported, too', async () => {
   const { app, user, id, pathOf } = await startWithCompleted();
   rmSync(pathOf('sheet'));
   expect(await showProject(app, user, id)).toMatchObject({
@@ -158,17 +158,17 @@ it('data that the store has lost is named, too', async () => {
   });
 });
 
-it('a project is deleted although the store is away, and what could not be removed is logged', async () => {
+it("a project can be deleted without the store, and files that couldn't be deleted are logged", async () => {
   const { app, user, log, store, id, files } = await startWithCompleted();
   const isRemoving = store.hold('remove ');
   const url = `/api/v1/projects?project_id=${id}&type=wordpress`;
-  // It is answered while the store is not.
+  // The reply arrives while the store doesn't respond.
   const reply = await app.inject({ method: 'DELETE', url, headers: user.headers });
   expect(reply.statusCode, reply.body).toBe(200);
   await isRemoving;
   expect((await app.inject({ method: 'DELETE', url, headers: user.headers })).statusCode).toBe(404);
   renameSync(files, `${files}-away`);
-  // So nobody makes the folder anew.
+  // Prevents the folder from being created again.
   writeFileSync(files, '');
   await store.release();
   await expect

@@ -52,8 +52,8 @@ export interface StoreState {
 }
 
 /**
- * Compares the two generations and advances both. If one is missing, the files decide once and both generations are
- * written, so that later uploads never make a foreign store this database's own.
+ * Compares the two generations and advances both. If one is missing, the files decide once and both
+ * generations are written, so that later uploads never turn a foreign store into this database's own.
  * @param before ignores files that were stored later, because their rows may not be committed yet
  */
 export async function claimStore(
@@ -95,7 +95,7 @@ export async function compareStore(stored: Stored): Promise<StoreState> {
 }
 
 /**
- * Advances both generations if they belong together, because a stop makes each earlier backup outdated.
+ * Advances both generations if they belong together, so that earlier backups are recognized as older.
  * @param signal changes nothing if it is aborted before the store responds
  */
 export async function leaveStore({ db, files }: Stored, signal: AbortSignal): Promise<void> {

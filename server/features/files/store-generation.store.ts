@@ -1,11 +1,11 @@
-/** SQL of the store generation that the database records. */
+/** SQL for the store generation recorded in the database. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 
 export interface StoreGeneration {
   /** Equal in the database and its store; empty until the two are first used together. */
   id: string;
-  /** Counts sweeps and stops: a database that is behind the store's count was restored from a backup. */
+  /** Counts sweeps and stops: a database behind the store's count was restored from a backup. */
   generation: number;
   /** ISO 8601: files from before this time may be known to another copy of the database. */
   held_since?: string;

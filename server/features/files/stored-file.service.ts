@@ -1,6 +1,6 @@
 /** Opens stored files for responses. */
 import type { Readable } from 'node:stream';
-import type { FileAnswer } from '#contract/endpoint.ts';
+import type { FileReply } from '#contract/endpoint.ts';
 import type { Files, KnownFile } from '#server/gateways/files.ts';
 import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
@@ -15,14 +15,14 @@ export interface StoredFile {
   key: string;
   name: string;
   type: string;
-  disposition?: FileAnswer['disposition'];
+  disposition?: FileReply['disposition'];
   headers?: Record<string, string>;
   /** Recorded when the file was stored; a file that differs isn't sent. */
   known?: KnownFile;
 }
 
 /** @throws AppError `not_found` if the file is missing in the store or has another size */
-export async function openStored({ files, logError }: Stored, file: StoredFile): Promise<FileAnswer> {
+export async function openStored({ files, logError }: Stored, file: StoredFile): Promise<FileReply> {
   const { key, name, type, disposition = 'attachment', headers = {}, known } = file;
   const found = await files.stat(key);
   if (found === undefined) throw new AppError('not_found', { message: FILE_MISSING });

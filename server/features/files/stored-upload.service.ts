@@ -1,6 +1,6 @@
 /**
- * Reads a seed or a sheet and verifies its SHA-256: a truncated or changed file would silently build other pages, so it
- * counts as lost.
+ * Reads a seed or a sheet and verifies its SHA-256: a truncated or changed file would silently build wrong
+ * pages, so it is treated as lost.
  */
 import type { Files } from '#server/gateways/files.ts';
 

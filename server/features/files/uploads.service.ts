@@ -32,7 +32,9 @@ const BATCH = 500;
 type UploadsContext = Pick<Context, 'db' | 'files' | 'clock' | 'newId' | 'logError'>;
 
 interface UploadsOptions {
-  /** One for each noun that names uploads, in the order in which an upload moves from one noun to the next. */
+  /**
+   * One for each table that refers to uploads, in the order in which an upload moves from one to the next.
+   */
   uses: readonly UploadUse[];
   quota?: Quota;
 }

@@ -1,4 +1,4 @@
-/** SQL of uploads. */
+/** SQL for uploads. */
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -86,7 +86,7 @@ interface OldUploads {
   workspaceId?: number | undefined;
 }
 
-/** Finds the uploads that a noun uses. */
+/** Finds the uploads that a feature uses. */
 export type UploadUse = (db: Db, ids: readonly string[]) => Promise<string[]>;
 
 /** Finds uploads that columns of a table refer to. */

@@ -1,4 +1,4 @@
-/** Uploads: their file is there before their row, their age is looked at twice, and only their tenant can name them. */
+/** Uploads: the file exists before its row, its age is checked twice, and only its tenant can use it. */
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -16,7 +16,7 @@ import { holdUploads } from './uploads.service.ts';
 
 const start = useTestApp();
 
-/** Stores a seed page in a draft. @returns its number */
+/** Stores a seed page in a draft. @returns its id */
 async function storeSeed(app: FastifyInstance, user: SignedInUser, title = 'Seed [geo_city]') {
   const reply = await sendForm(app, user, {
     url: '/api/v1/upload',
@@ -28,7 +28,7 @@ async function storeSeed(app: FastifyInstance, user: SignedInUser, title = 'Seed
 }
 
 describe('the row of an upload', () => {
-  it('is written after the file, and so is that of an image after its thumbnail', async () => {
+  it('is written after the file, and that of an image after its thumbnail', async () => {
     const { app, database, user, store } = await start();
     const countRows = async () => [
       (await listOwn(database, user, 'uploads')).length,
@@ -57,15 +57,15 @@ describe('the row of an upload', () => {
     const file = { name: 'seed.xml', bytes: townSeed() };
     const calls = callDrafts(app, user);
     const { id } = await openDraft(calls);
-    const refused = await calls.upload({ draft_id: id }, file);
+    const rejected = await calls.upload({ draft_id: id }, file);
     const kept = await calls.paste(id, townsCsv(2));
     renameSync(`${files}-away`, files);
-    expect([refused.statusCode, kept.statusCode]).toEqual([502, 502]);
+    expect([rejected.statusCode, kept.statusCode]).toEqual([502, 502]);
     expect(await listOwn(database, user, 'uploads')).toEqual([]);
   });
 });
 
-it('an upload that is sent again while a sweep looks for its uses stays, with its file', async () => {
+it('an upload that is sent again while a sweep checks its uses is kept with its file', async () => {
   const { app, database, user, store } = await start();
   const id = await storeSeed(app, user);
   await runSql(database, `update uploads set created_at = now() - interval '3 days' where id = '${id}'`);
@@ -85,7 +85,7 @@ it('an upload that is sent again while a sweep looks for its uses stays, with it
 });
 
 describe('an upload or image of another tenant', () => {
-  /** Fields of a call that name uploads and images. */
+  /** Fields of a call that refer to uploads and images. */
   const NAMES = /^((seed|sheet|upload|image)_ids?|urls?)$/;
   const taking = allEndpoints.flatMap(({ id, body }) =>
     body instanceof z.ZodObject
@@ -95,8 +95,8 @@ describe('an upload or image of another tenant', () => {
       : [],
   );
 
-  /** A colleague's image as well: before a project has it, only its author may use it. */
-  it.each(['a stranger', 'a colleague'])('is accepted by no call that names one: %s', async (who) => {
+  /** Includes a colleague's image: until a project has it, only its author may use it. */
+  it.each(['a stranger', 'a colleague'])("isn't accepted by any call that refers to one: %s", async (who) => {
     const { app, database, user: eve } = await start();
     const bob = await addUser(database.db);
     if (who === 'a colleague') await addAgency(database.db, [bob, eve]);
@@ -127,7 +127,7 @@ describe('an upload or image of another tenant', () => {
     expect([...tried].toSorted()).toEqual(taking.toSorted());
   });
 
-  it('is sent to nobody who has left its workspace, by whatever address was given before', async () => {
+  it("isn't sent to a user who has left its workspace, even by an earlier URL", async () => {
     const { app, database, user: eve } = await start();
     const bob = await addUser(database.db);
     const agencyId = await addAgency(database.db, [bob, eve]);

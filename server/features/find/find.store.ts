@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts';
 import { owned, type Scope } from '#server/db/scope.ts';
 import { AGENCY, CLICKS, PROJECTS } from '#server/db/domain-facts.ts';
 
-interface Wanted {
+interface FindQuery {
   text: string;
   limit: number;
 }
@@ -24,7 +24,7 @@ const contains = (name: RawBuilder<unknown>, text: string): Expression<SqlBool> 
 
 const TITLE = sql.ref('projects.title');
 
-export function findProjects(db: Db, scope: Scope, { text, limit }: Wanted) {
+export function findProjects(db: Db, scope: Scope, { text, limit }: FindQuery) {
   return owned(db.selectFrom('projects'), scope, 'projects')
     .leftJoin('domains', 'domains.id', 'projects.domain_id')
     .leftJoin('runs', 'runs.id', 'projects.last_run_id')
@@ -38,7 +38,7 @@ export function findProjects(db: Db, scope: Scope, { text, limit }: Wanted) {
     .execute();
 }
 
-export function findDomains(db: Db, scope: Scope, { text, limit }: Wanted) {
+export function findDomains(db: Db, scope: Scope, { text, limit }: FindQuery) {
   const name = sql.ref('domains.name');
   return owned(db.selectFrom('domains'), scope, 'domains')
     .select(['domains.id', 'domains.name', 'domains.project_type'])
@@ -52,7 +52,7 @@ export function findDomains(db: Db, scope: Scope, { text, limit }: Wanted) {
 }
 
 /** Finds a run by its number, or else the newest runs of projects by title. */
-export function findRuns(db: Db, scope: Scope, { text, limit, id }: Wanted & { id: number | undefined }) {
+export function findRuns(db: Db, scope: Scope, { text, limit, id }: FindQuery & { id: number | undefined }) {
   return owned(
     db.selectFrom('runs').innerJoin('projects', 'projects.id', 'runs.project_id'),
     scope,
@@ -67,7 +67,7 @@ export function findRuns(db: Db, scope: Scope, { text, limit, id }: Wanted & { i
 }
 
 /** Searches all agencies, for administrators only. */
-export function findAgencies(db: Db, { text, limit }: Wanted) {
+export function findAgencies(db: Db, { text, limit }: FindQuery) {
   const name = sql.ref('workspaces.name');
   return db
     .selectFrom('workspaces')

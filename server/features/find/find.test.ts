@@ -20,7 +20,7 @@ async function addDomain(app: FastifyInstance, { headers }: SignedInUser, name: 
   return made.json<{ data: { id: number } }>().data.id;
 }
 
-/** Copies a project under other titles, the first one as the newest. */
+/** Copies a project with other titles, the first one as the newest. */
 const copyProject = (id: number, titles: readonly string[]) =>
   `insert into projects (workspace_id, key, title, type, notes, google_spread_sheet, footer_links, keep, site_base_url,
     seed_id, sheet_id, current_run_id, last_run_id, pages, created_at, updated_at)
@@ -84,7 +84,7 @@ it('finds nothing of other workspaces, and agencies for administrators only', as
   expect(agencies).toEqual([{ id: agency, name: 'Plumbline Media', members: 1, status: 'active' }]);
 });
 
-it.each(['', ' ', 'x'.repeat(101)])('refuses %j', async (text) => {
+it.each(['', ' ', 'x'.repeat(101)])('rejects %j', async (text) => {
   const { app, user } = await start();
   const reply = await app.inject({ url: '/api/v1/find', query: { text }, headers: user.headers });
   expect(reply.statusCode).toBe(422);
@@ -106,7 +106,7 @@ it('responds within 100 ms with 5,000 projects', async () => {
   const times: number[] = [];
   for (const text of ['t', 'town 1', 'roof', '4999', 'nothing']) {
     let bestMs = Infinity;
-    // The best of three: a busy machine delays single calls.
+    // The best of three, because a busy machine delays single calls.
     for (let round = 0; round < 3; round += 1) {
       const begun = performance.now();
       await find(app, user, text);

@@ -1,11 +1,14 @@
-/** The copies of a Geocoder's runs, by town. They are never stored, but made from the originals during each download. */
-import type { FileAnswer } from '#contract/endpoint.ts';
+/**
+ * The copies of a Geocoder's runs, by town. They are never stored, but created from the originals during each
+ * download.
+ */
+import type { FileReply } from '#contract/endpoint.ts';
 import type { TownImages } from '#contract/image-shapes.ts';
 import type { ListOptions } from '#server/db/list-page.ts';
 import type { createPulledStream } from '#server/gateways/pulled-stream.ts';
 import type { CopyMaker, SourceImage, Town } from '#server/jobs/engine-copies.ts';
 import { AppError } from '../../app-error.ts';
-import type { Context } from '../../context.ts';
+import { type Context, withServices } from '../../context.ts';
 import type { FileSource } from '../files/downloads.service.ts';
 import type { Sign } from '../files/signing.service.ts';
 import { isStoreFault } from '../files/store-fault.service.ts';
@@ -29,12 +32,12 @@ export type CopiesService = ReturnType<typeof createCopies>;
 const FIRST_COPIES = 200;
 /** Chunk size of streams. */
 const CHUNK_BYTES = 65_536;
-/** Towns whose copies are named before the event loop continues. */
+/** Number of towns whose copies are named before yielding to the event loop. */
 const TOWN_BATCH = 50;
 const IMAGE_MISSING = 'An image of this run is no longer in the file store.';
 
 export function createCopies(context: CopiesContext, options: CopiesOptions) {
-  const needs = { ...context, ...options };
+  const needs = withServices(context, options);
   const { db, runs } = needs;
   return {
     /** Lists the towns of a run with the URLs of their copies. */
@@ -89,7 +92,7 @@ async function openCopy(
   needs: Needs,
   run: FoundRun,
   place: { town: number | undefined; image: number | undefined },
-): Promise<FileAnswer> {
+): Promise<FileReply> {
   const { db, copies } = needs;
   const [images, found] = await Promise.all([
     listRunImages(db, run.id),
@@ -131,7 +134,7 @@ async function openOriginal({ files, pool }: Needs, image: RunImageRow): Promise
   return opened;
 }
 
-async function openZip(needs: Needs, run: FoundRun): Promise<FileAnswer> {
+async function openZip(needs: Needs, run: FoundRun): Promise<FileReply> {
   const { db, files } = needs;
   const size = run.output_bytes;
   const images = await listRunImages(db, run.id);
@@ -190,7 +193,7 @@ async function* packCopies(needs: Needs, { run, images, size }: Packing): AsyncG
   if (sent !== size) throw new Error('The copies of a run have a different total size than measured.');
 }
 
-/** Joins the heads of copies to larger chunks: a step of a stream takes longer than making a head. */
+/** Joins small chunks to larger ones: a step of a stream takes longer than creating the head of a copy. */
 async function* joinSmall(chunks: AsyncGenerator<Uint8Array, void>): AsyncGenerator<Uint8Array, void> {
   let small: Uint8Array[] = [];
   let bytes = 0;

@@ -1,4 +1,4 @@
-/** All SQL about the images and towns of a Geocoder's run. Copies, which are their product, have no rows. */
+/** SQL for the images and towns of a Geocoder's run. Copies, which combine them, have no rows. */
 import { sql } from 'kysely';
 import { listPage, type ListOptions } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
@@ -14,7 +14,7 @@ export interface NewRunImage {
 
 /** Stores the images of a run in order. */
 export async function insertRunImages(trx: Db, runId: number, images: readonly NewRunImage[]): Promise<void> {
-  // A run that waited for the answer about splitting continues with the images of the answer.
+  // A run that waited for the split answer continues with the images of that request.
   await trx.deleteFrom('run_images').where('run_id', '=', runId).execute();
   if (images.length === 0) return;
   const rows = images.map(({ uploadId, name, type }, index) => {

@@ -296,7 +296,7 @@ describe('a Geocoder project', () => {
   });
 });
 
-describe('uploads and requests that are refused', () => {
+describe('uploads and requests that are rejected', () => {
   it.each([
     ['a file that is not JPEG despite its name', Buffer.from('GIF89a not a picture'), 422],
     ['a file without bytes', Buffer.alloc(0), 422],

@@ -2,10 +2,10 @@
  * Images of projects. Each upload is decoded once, to check it and to make its thumbnail. The original is stored
  * unchanged, and once per workspace.
  */
-import type { FileAnswer, UploadedFile } from '#contract/endpoint.ts';
+import type { FileReply, UploadedFile } from '#contract/endpoint.ts';
 import type { ImageFile } from '#contract/image-shapes.ts';
 import { IMAGE_BYTES, MAX_IMAGES } from '#contract/limits.ts';
-import { onBroken } from '#server/db/database-error.ts';
+import { onViolation } from '#server/db/database-error.ts';
 import type { Db } from '#server/db/open.ts';
 import { checkWritable } from '#server/db/scope.ts';
 import type { Images } from '#server/gateways/images.ts';
@@ -13,7 +13,7 @@ import { IMAGE_FAULTS } from '../files/image-upload.service.ts';
 import type { PageImage } from '#engine';
 import { AppError, getFound } from '../../app-error.ts';
 import type { Scope } from '../../caller.ts';
-import type { Context } from '../../context.ts';
+import { type Context, withServices } from '../../context.ts';
 import type { FileSource } from '../files/downloads.service.ts';
 import type { FileHolder } from '../files/garbage-collection.service.ts';
 import type { Sign } from '../files/signing.service.ts';
@@ -95,7 +95,7 @@ export interface ReplacingImages {
 export type ImagesService = ReturnType<typeof createProjectImages>;
 
 export function createProjectImages(context: ImagesContext, options: ImagesOptions) {
-  const needs = { ...context, ...options };
+  const needs = withServices(context, options);
   const { db, publicUrl } = needs;
   const find = async (id: string, scope: Scope) => {
     const [image] = ID.test(id) ? await findImages(db, [id], scope) : [];
@@ -131,10 +131,10 @@ export function createProjectImages(context: ImagesContext, options: ImagesOptio
       );
     },
     remove: (id: string) => deleteImage(db, id),
-    /** Stores the images that a run is made of, which later changes of the project don't affect. */
+    /** Stores the images that a run uses, so that later changes of the project don't affect it. */
     keepForRun: (trx: Db, runId: number, images: readonly ImageRow[]) =>
       insertRunImages(trx, runId, images.map(toRunImage)),
-    /** True for a run that was made of these images in this order. */
+    /** True for a run of these images in this order. */
     async isOfRun(runId: number, images: readonly ImageRow[]): Promise<boolean> {
       const made = (await listRunImages(db, runId)).map(toRunImage);
       return JSON.stringify(made) === JSON.stringify(images.map(toRunImage));
@@ -143,7 +143,7 @@ export function createProjectImages(context: ImagesContext, options: ImagesOptio
     listForPages: async (runId: number) => describeForPages(await listRunImages(db, runId)),
     describeForPages,
     /** Opens an image that pages show, by its public URL. @throws AppError `not_found` */
-    async openPublished(uploadId: string): Promise<FileAnswer> {
+    async openPublished(uploadId: string): Promise<FileReply> {
       const found = getFound(await findPublishedImage(db, uploadId));
       const { storage_key: key, name, type, ...known } = found;
       return openStored(needs, { key, name, type, disposition: 'inline', headers: ANY_ORIGIN, known });
@@ -194,7 +194,7 @@ async function store(needs: Needs, image: NewImage): Promise<ImageRow> {
     created_at: now,
   };
   const insert = db.transaction().execute((trx) => insertImage(trx, row, MAX_IMAGES));
-  const hasRoom = await insert.catch(refuseGoneDraft);
+  const hasRoom = await insert.catch(rejectDeletedDraft);
   if (!hasRoom) throw refuse(`A project can have at most ${MAX_IMAGES} images`);
   const stored = await findImage(db, row.id);
   if (stored === undefined) throw new AppError('conflict');
@@ -248,7 +248,10 @@ function toProjectImage(image: ImageRow, projectId: number, id: string) {
 }
 
 /** The form was saved or left during the upload. */
-const refuseGoneDraft = onBroken(['images_draft_id_fkey'], (cause) => new AppError('conflict', { cause }));
+const rejectDeletedDraft = onViolation(
+  ['images_draft_id_fkey'],
+  (cause) => new AppError('conflict', { cause }),
+);
 
 async function findByUrls(db: Db, urls: readonly string[], scope: Scope): Promise<ImageRow[]> {
   const ids = [...new Set(urls.map((url) => /\/files\/image\/([0-9a-f-]{36})\//.exec(url)?.[1] ?? ''))];

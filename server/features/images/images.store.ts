@@ -1,4 +1,4 @@
-/** All SQL about images. */
+/** SQL for images. */
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';

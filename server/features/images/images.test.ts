@@ -124,9 +124,9 @@ describe('images of pages', () => {
 
   it('are required by their placeholders', async () => {
     const { app, user } = await start();
-    const refused = await saveProject(app, user, { seed });
-    expect(refused.statusCode).toBe(422);
-    expect(refused.body).toContain('[image_1]');
+    const rejected = await saveProject(app, user, { seed });
+    expect(rejected.statusCode).toBe(422);
+    expect(rejected.body).toContain('[image_1]');
   });
 
   it('that no run uses are not public', async () => {
@@ -305,7 +305,7 @@ function floodSegments(jpeg: Buffer): Buffer {
 
 const PIXELS = 'The image has too many pixels: at most 50 million.';
 
-describe('an upload that is refused leaves no draft', () => {
+describe('an upload that is rejected leaves no draft', () => {
   it.each([
     ['a HEIC photo', async () => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), 422],
     [

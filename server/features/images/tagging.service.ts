@@ -1,12 +1,12 @@
 /**
- * Executes the run of a Geocoder: reads its towns, makes the copies of each image once to measure them, and reads one of
- * each back. Only images and towns are stored; each download makes the copies again.
+ * Executes the run of a Geocoder: reads its towns, creates the copies of each image once to measure them, and
+ * verifies one of each. Only images and towns are stored; each download creates the copies again.
  */
 import type { WireProblem } from '#contract/envelope.ts';
 import type { Trx } from '#server/db/open.ts';
 import type { CopyMaker, Town } from '#server/jobs/engine-copies.ts';
-import type { MeasureAnswer, RunAnswer, RunProgress, TownsAnswer } from '#server/jobs/engine-pool.ts';
-import type { Context } from '../../context.ts';
+import type { MeasureResult, RunResult, RunProgress, TownsResult } from '#server/jobs/engine-pool.ts';
+import { type Context, withServices } from '../../context.ts';
 import { readUpload } from '../files/stored-upload.service.ts';
 import { insertRunTowns, listRunImages, type RunImageRow } from './copies.store.ts';
 
@@ -24,7 +24,7 @@ interface TaggingJob {
 }
 
 export interface Tagged {
-  answer: RunAnswer;
+  result: RunResult;
   /** Only for a test. */
   samples: CopySample[];
   /** Undefined if any copy failed. */
@@ -51,13 +51,13 @@ export interface CopySample {
   copy: { town: number; image: number };
 }
 
-/** Towns whose copies are named before the event loop continues. */
+/** Number of towns whose copies are named before yielding to the event loop. */
 const TOWN_BATCH = 50;
 
 export type TaggingService = ReturnType<typeof createTagging>;
 
 export function createTagging(context: Pick<Context, 'db' | 'files' | 'pool'>, copies: CopyMaker) {
-  const needs = { ...context, copies };
+  const needs = withServices(context, { copies });
   return {
     tag: (job: TaggingJob) => tag(needs, job),
     /** Stores the towns of the copies. */
@@ -84,7 +84,7 @@ async function tag(needs: Needs, job: TaggingJob): Promise<Tagged> {
 }
 
 interface Planned {
-  plan: TownsAnswer;
+  plan: TownsResult;
   images: RunImageRow[];
 }
 
@@ -118,12 +118,12 @@ async function measureAll(needs: Needs, job: TaggingJob, planned: Planned): Prom
     const towns = isTest ? pickTowns(planned, index) : plan.towns;
     if (towns.length === 0) continue;
     const file = { bytes: await readUpload(needs.files, image), file: image.name };
-    const answer = await needs.pool.measure({ userId, image: file, towns, isTest }, signal);
-    measured.problems.push(...answer.problems);
-    measured.sizes.push(answer.sizes);
+    const result = await needs.pool.measure({ userId, image: file, towns, isTest }, signal);
+    measured.problems.push(...result.problems);
+    measured.sizes.push(result.sizes);
     measured.copies += towns.length;
-    measured.bytes += answer.sizes.reduce((sum, size) => sum + size, 0);
-    measured.samples.push(...describeSamples(needs, planned, { towns, index, answer }));
+    measured.bytes += result.sizes.reduce((sum, size) => sum + size, 0);
+    measured.samples.push(...describeSamples(needs, planned, { towns, index, result }));
     report(index + 1);
   }
   return measured;
@@ -133,16 +133,16 @@ interface MeasuredImage {
   towns: Town[];
   /** Index of the image. */
   index: number;
-  answer: MeasureAnswer;
+  result: MeasureResult;
 }
 
 function describeSamples(
   { copies }: Needs,
   { plan, images }: Planned,
-  { towns, index, answer }: MeasuredImage,
+  { towns, index, result }: MeasuredImage,
 ): CopySample[] {
   const files = images.map(({ name }) => name);
-  return answer.samples.flatMap(({ caption, tags }, at) => {
+  return result.samples.flatMap(({ caption, tags }, at) => {
     const town = towns[at];
     if (town === undefined) return [];
     const place = plan.towns.indexOf(town);
@@ -174,10 +174,10 @@ async function measureZip(
 }
 
 /** Describes the result like that of any other run. */
-function describe(plan: TownsAnswer, measured?: Measured, copies?: Copies): Tagged {
+function describe(plan: TownsResult, measured?: Measured, copies?: Copies): Tagged {
   const { problems = [], samples = [], copies: pages = 0 } = measured ?? {};
   const notices = problems.filter(({ severity }) => severity === 'notice').length;
-  const answer: RunAnswer = {
+  const result: RunResult = {
     ...plan,
     // Problems of the images first, because they stop the run.
     problems: [...problems, ...plan.problems],
@@ -185,6 +185,9 @@ function describe(plan: TownsAnswer, measured?: Measured, copies?: Copies): Tagg
     noticeCount: plan.noticeCount + notices,
     ok: copies !== undefined,
     pages: copies === undefined ? 0 : pages,
+    held: 0,
+    heldBitmap: '',
+    dropped: 0,
     parts: [],
     selectors: [],
     featuredImages: 0,
@@ -196,5 +199,5 @@ function describe(plan: TownsAnswer, measured?: Measured, copies?: Copies): Tagg
     placeholdersFilled: 0,
     placeholdersTotal: 0,
   };
-  return { answer, samples: samples.toSorted((a, b) => a.copy.town - b.copy.town), copies };
+  return { result, samples: samples.toSorted((a, b) => a.copy.town - b.copy.town), copies };
 }

@@ -1,6 +1,6 @@
 /**
- * Collects figures of Google Search into our own store. One request returns the totals of all days that Google keeps; days
- * whose totals differ from ours are new or were corrected. Only these are read in full, the newest first.
+ * Collects Google Search figures into our database. One request returns the totals of all days that Google
+ * keeps; days whose totals differ are new or were corrected. Only these are read in full, newest first.
  */
 import { PERIODS } from '#contract/search-shapes.ts';
 import type { Db } from '#server/db/open.ts';
@@ -23,7 +23,7 @@ import { findSource, listDueDomains, type SourceRow, updateSource } from './inte
 import { isReadable } from './property-match.rules.ts';
 import { addDays, addMonths, GOOGLE_MONTHS, toCompared, toDays } from './period.rules.ts';
 
-/** Days per job, so that other domains are served in between. */
+/** Days per job, so that other domains take turns. */
 const MAX_DAYS = 30;
 /** Bytes of a name: an entry of the index of names holds at most 2,704. */
 const MAX_NAME_BYTES = 2_000;
@@ -144,7 +144,7 @@ async function collect(context: CollectingContext, source: SourceRow, signal: Ab
       data_until: until,
       collected_at: clock(),
     });
-    if (isLeft) await connection.requestFigures(trx, domainId);
+    await (isLeft ? connection.requestFigures(trx, domainId) : connection.requestInspections(trx, domainId));
   });
 }
 
@@ -160,7 +160,7 @@ function listPublished(rows: readonly GoogleFigures[]): Collected[] {
   return days;
 }
 
-/** Days that are missing here or have other totals, the newest first. */
+/** Days that are missing here or have different totals, newest first. */
 async function listChanged(db: Db, domainId: number, days: readonly Collected[]): Promise<Collected[]> {
   const kept = new Map((await listTotals(db, domainId)).map((row) => [row.day, row]));
   return days
@@ -175,7 +175,7 @@ function toCollected({ keys: [name = ''], clicks, impressions, position }: Googl
   return { name: cutName(name), clicks, impressions, position_sum: position * impressions };
 }
 
-/** Shortens a name to what the database accepts. */
+/** Shortens a name to the length that the database accepts. */
 function cutName(name: string): string {
   const bytes = Buffer.from(name.replaceAll('\0', '').toWellFormed());
   if (bytes.length <= MAX_NAME_BYTES) return bytes.toString();

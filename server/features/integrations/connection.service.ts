@@ -25,7 +25,14 @@ export type SearchJob =
   | { kind: 'domain'; domainId: number }
   | { kind: 'revoke'; sealedToken: string; account: string; tries: number };
 
-/** Context that refresh tokens are sealed with. */
+export const INSPECT_JOB = 'index-states';
+
+/** Payload of a job of this queue. */
+export interface InspectJob {
+  domainId: number;
+}
+
+/** Context that refresh tokens are encrypted with. */
 export const TOKEN = 'google refresh token';
 
 export interface ConnectionOptions {
@@ -46,7 +53,7 @@ type Connected = Pick<
 
 /** True if Google rejects the account itself, not only this request. */
 export function isUnauthorized(error: unknown): error is GatewayError {
-  return error instanceof Error && 'kind' in error && error.kind === 'unauthorised';
+  return error instanceof Error && 'kind' in error && error.kind === 'unauthorized';
 }
 
 export function createConnection(
@@ -57,6 +64,11 @@ export function createConnection(
   const requestFigures = async (trx: Trx, domainId: number, startAfterSeconds = 0): Promise<void> => {
     const job: SearchJob = { kind: 'domain', domainId };
     await queue.send(trx, SEARCH_JOB, job, { singletonKey: `domain:${domainId}`, startAfterSeconds });
+  };
+  /** Does nothing while a job for the domain is queued. */
+  const requestInspections = async (trx: Trx, domainId: number): Promise<void> => {
+    const job: InspectJob = { domainId };
+    await queue.send(trx, INSPECT_JOB, job, { singletonKey: `inspect:${domainId}` });
   };
   /** Stores the properties that Google lists, and assigns matching ones to domains without a property. */
   const storeProperties = async (
@@ -108,6 +120,7 @@ export function createConnection(
     getGoogle,
     openToken,
     requestFigures,
+    requestInspections,
     storeProperties,
     restartSources,
     markRevoked,

@@ -1,6 +1,6 @@
 /**
- * Connects an account: a consent starts with a state and a verifier that are stored here, each valid once and only in the
- * session that started it, and ends with a refresh token, which is sealed before it is stored.
+ * Connects an account: a consent starts with a state and a verifier that are stored here, each valid once and
+ * only in the session that started it, and ends with a refresh token, which is encrypted before it is stored.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { integrationsContract } from '#contract/integrations.contract.ts';
@@ -17,7 +17,7 @@ import { saveIntegration } from './integrations.store.ts';
 /** Time to sign in at Google and to read the consent page. */
 const CONSENT_MS = 15 * 60 * 1000;
 const STATE_BYTES = 32;
-/** Context that verifiers are sealed with. */
+/** Context that verifiers are encrypted with. */
 export const VERIFIER = 'google consent';
 
 export function createConsents(
@@ -73,7 +73,7 @@ export function createConsents(
       const taken = await takeConsent(db, { stateHash: hashState(state, caller), userId, now: clock() });
       if (taken === undefined) throw new AppError('consent_over');
       const [wanted, verifier = ''] = seal.open(taken.sealed_verifier, VERIFIER).split(' ');
-      const result = await google.exchangeCode(code, verifier, redirectUri()).catch(refuseCode);
+      const result = await google.exchangeCode(code, verifier, redirectUri()).catch(rejectCode);
       if (!google.mayRead(wanted === 'sheets' ? 'sheets' : 'search', result.scope)) {
         // An access that can't be used is also revoked at Google.
         await google.revoke(result.refreshToken).catch(() => undefined);
@@ -90,6 +90,6 @@ function hashState(state: string, { sessionId }: Caller): string {
   return createHash('sha256').update(`${sessionId} ${state}`).digest('hex');
 }
 
-function refuseCode(error: unknown): never {
+function rejectCode(error: unknown): never {
   throw isUnauthorized(error) ? new AppError('consent_over', { cause: error }) : error;
 }

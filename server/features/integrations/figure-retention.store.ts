@@ -45,7 +45,7 @@ export async function saveMonthTotals(trx: Trx, { domainId, month }: OldMonth): 
 const inMonth = (month: string) =>
   sql`day >= ${month}::date and day < (${month}::date + interval '1 month')::date`;
 
-/** @returns whether rows may remain */
+/** @returns true if rows may remain */
 export async function deleteFigureBatch(
   db: Db,
   { domainId, month, dimension }: OldMonth & { dimension: number },
@@ -60,7 +60,7 @@ export async function deleteFigureBatch(
   return numAffectedRows >= BigInt(ROW_BATCH);
 }
 
-/** The last step: from then on the month is no longer listed. */
+/** The last step: afterward the month is no longer listed. */
 export async function deleteDays(db: Db, { domainId, month }: OldMonth): Promise<void> {
   await sql`delete from search_days where domain_id = ${domainId} and ${inMonth(month)}`.execute(db);
 }

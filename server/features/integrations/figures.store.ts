@@ -12,7 +12,7 @@ export interface Sums {
   position_sum: number;
 }
 
-/** Domains of the scope. */
+/** Lists the domains of the scope. */
 export async function listDomainIds(db: Db, scope: Scope): Promise<number[]> {
   const rows = await owned(db.selectFrom('domains'), scope, 'domains').select('domains.id').execute();
   return rows.map(({ id }) => id);

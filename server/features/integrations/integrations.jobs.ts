@@ -1,6 +1,6 @@
-/** Jobs that call Google: figures of all domains daily, figures of one domain after a change, and revocations. */
+/** Jobs that call Google: figures of all domains daily, figures of one domain after a change, index states, revocations. */
 import type { Queue } from '#server/jobs/queue.ts';
-import { SEARCH_JOB, type SearchJob } from './connection.service.ts';
+import { INSPECT_JOB, type InspectJob, SEARCH_JOB, type SearchJob } from './connection.service.ts';
 import type { IntegrationsService } from './integrations.service.ts';
 
 const DAY_S = 24 * 3600;
@@ -25,6 +25,12 @@ export async function startCollectingFigures({ queue, integrations, send }: Sear
       await integrations.collectAll();
     },
     { concurrency: CONCURRENCY },
+  );
+  await queue.work<InspectJob>(
+    INSPECT_JOB,
+    ({ domainId }, context) => integrations.inspectDomain(domainId, context),
+    // One at a time, because domains may share the quota of a property.
+    { concurrency: 1 },
   );
   await send(all, { singletonKey: 'start', startAfterSeconds: 0 });
 }

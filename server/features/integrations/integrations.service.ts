@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts';
 import { checkWritable, isReadOnly } from '#server/db/scope.ts';
 import { AppError, getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
-import type { Context } from '../../context.ts';
+import { type Context, withServices } from '../../context.ts';
 import type { DomainsService } from '../domains/domains.service.ts';
 import { createClosing } from './closing.service.ts';
 import { createCollecting } from './collecting.service.ts';
@@ -22,6 +22,7 @@ import {
   type PropertyRow,
   saveSource,
 } from './integrations.store.ts';
+import { createInspecting } from './inspecting.service.ts';
 import { createPrivateSheets } from './private-sheets.service.ts';
 import { isReadable } from './property-match.rules.ts';
 import { createSearchStat } from './search-stat.service.ts';
@@ -44,10 +45,11 @@ export function createIntegrations(context: Context, options: IntegrationsOption
   const connection = createConnection(context, options);
   const consents = createConsents(context, { ...options, connection });
   const closing = createClosing(context, options);
-  const needs = { ...context, domains, connection };
+  const needs = withServices(context, { domains, connection });
   return {
     isOpen: google !== undefined,
     ...createCollecting(context, { connection }),
+    ...createInspecting(context, { connection }),
     ...createSearchStat(context, { domains }),
     ...closing,
     ...createPrivateSheets(context, { connection }),

@@ -55,7 +55,7 @@ export async function updateIntegration(
   await db.updateTable('integrations').set(change).where('id', '=', id).execute();
 }
 
-/** @returns the deleted accounts with their sealed tokens */
+/** @returns the deleted accounts with their encrypted tokens */
 export function deleteIntegrations(db: Db, of: { ids: number[] } | { workspaceIds: number[] }) {
   const query = db.deleteFrom('integrations').returning(['account', 'sealed_token', 'status']);
   return 'ids' in of
@@ -135,7 +135,10 @@ export function listProperties(db: Db, integrationIds: readonly number[]): Promi
     .execute();
 }
 
-/** Stores the list of Google. Properties that are missing in it lose their permission, or are deleted if they fill no domain. */
+/**
+ * Stores the properties that Google lists. Missing properties lose their permission, or are deleted if they
+ * fill no domain.
+ */
 export async function saveProperties(
   db: Db,
   integrationId: number,

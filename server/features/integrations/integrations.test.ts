@@ -82,7 +82,7 @@ describe('a consent at Google', () => {
     expect(log).toEqual([{ after: { provider: 'google', account: 'ada@example.com' } }]);
   });
 
-  it('can be used once: refuses a state that is forged, used, expired or of another user', async () => {
+  it('can be used once: rejects a state that is forged, used, expired or of another user', async () => {
     const { app, database, user, pass } = await start();
     const other = await addUser(database.db);
     const back = await consent(await begin(app, user));
@@ -100,7 +100,7 @@ describe('a consent at Google', () => {
     expect(await runSql(database, `select from consents where user_id = ${user.userId}`)).toHaveLength(1);
   });
 
-  it('is refused in another session of the same user and accepted in the one that started it', async () => {
+  it('is rejected in another session of the same user and accepted in the one that started it', async () => {
     const email = 'two-sessions@example.com';
     const { app, user } = await start({ email, passwordHash });
     const payload = { email, password: PASSWORD };
@@ -113,7 +113,7 @@ describe('a consent at Google', () => {
     expect((await finish(app, user, back)).statusCode).toBe(201);
   });
 
-  it('is refused if its code was used before', async () => {
+  it('is rejected if its code was used before', async () => {
     const { app, user } = await start();
     const first = await consent(await begin(app, user));
     expect((await finish(app, user, first)).statusCode).toBe(201);
@@ -139,7 +139,7 @@ describe('a consent at Google', () => {
     expect((await send(app, user, 'integrations')).json().data).toEqual([]);
   });
 
-  it('is refused to a superadmin who is signed in as the user', async () => {
+  it('is denied to a superadmin who is signed in as the user', async () => {
     const { app, database } = await start();
     const { sessionId: parentId } = await addUser(database.db, { role: 'superadmin' });
     const user = await addUser(database.db, { parentId });
@@ -151,7 +151,7 @@ describe('a consent at Google', () => {
 describe('GET integrations/gsc-check-connection', () => {
   const check = 'integrations/gsc-check-connection';
 
-  it('reports the connection and rereads the properties', async () => {
+  it('reports the connection and reads the properties again', async () => {
     const { app, google, user } = await start();
     const id = await addDomain(app, user, 'later.example');
     expect((await send(app, user, check)).json().data).toEqual({
@@ -222,7 +222,7 @@ describe('PUT integrations/properties', () => {
     expect(await choose()).toEqual([[], []]);
   });
 
-  it('refuses a property that the account may not read and one of another workspace', async () => {
+  it('rejects a property that the account may not read and one of another workspace', async () => {
     const { app, database, google, user } = await start();
     google.sites = [{ siteUrl: 'sc-domain:unread.example', permissionLevel: 'siteUnverifiedUser' }];
     const id = await addDomain(app, user, 'unread.example');
@@ -234,11 +234,11 @@ describe('PUT integrations/properties', () => {
     await addAgency(database.db, [user]);
     const ofAgency = await addDomain(app, user, 'agency.example');
     const crossed = { domain_id: ofAgency, property_id: properties[0]?.id };
-    const refused = await send(app, user, 'integrations/properties', { method: 'PUT', payload: crossed });
-    expect(refused.statusCode).toBe(404);
+    const rejected = await send(app, user, 'integrations/properties', { method: 'PUT', payload: crossed });
+    expect(rejected.statusCode).toBe(404);
   });
 
-  it('refuses a property of an account whose connection Google revoked', async () => {
+  it('rejects a property of an account whose connection Google revoked', async () => {
     const { app, google, user } = await start();
     const id = await addDomain(app, user, 'other.example');
     const { properties } = await connect(app, user);

@@ -8,7 +8,7 @@ import { type Connection, isUnauthorized } from './connection.service.ts';
 import { listOwnConnections } from './integrations.store.ts';
 
 const FAULTS: Readonly<Partial<Record<GatewayErrorKind, SheetFaultCode>>> = {
-  unauthorised: 'sheet-connection-revoked',
+  unauthorized: 'sheet-connection-revoked',
   rejected: 'sheet-not-permitted',
   limited: 'sheet-limited',
   down: 'sheet-unreachable',

@@ -109,7 +109,7 @@ it('requests sheets in addition to the scopes that were granted before', async (
   expect((await read(stage, user, link)).statusCode).toBe(200);
 });
 
-it('connects and checks a consent to sheets only, and refuses one without sheets', async () => {
+it('connects and checks a consent to sheets only, and rejects one without sheets', async () => {
   const stage = await startPrivate('alone@example.com');
   const { app, google, user } = stage;
   expect((await allow(stage, user, {})).json()).toMatchObject({ code: 'scope_missing' });

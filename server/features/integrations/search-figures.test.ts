@@ -127,13 +127,13 @@ it('gsc-stat shows the figures of Google by day and by each dimension', async ()
     position: expect.closeTo(days.reduce((all, row) => all + row.position * row.impressions, 0) / sum, 6),
   });
   for (const dimension of ['query', 'page', 'country', 'device']) {
-    const wanted = ask(dimension, period);
+    const expected = ask(dimension, period);
     const { rows, meta } = await stat(
       app,
       user,
       `domain_id=${id}&period=7d&dimension=${dimension}&per_page=100`,
     );
-    expect(meta.total).toBe(wanted.length);
+    expect(meta.total).toBe(expected.length);
     const toPair = (key: string | undefined, row: { clicks: number; impressions: number; ctr: number }) => [
       key,
       row.clicks,
@@ -141,7 +141,7 @@ it('gsc-stat shows the figures of Google by day and by each dimension', async ()
       row.ctr.toFixed(6),
     ];
     expect(new Map(rows.map((row) => [row.key, toPair(row.key, row)]))).toEqual(
-      new Map(wanted.map((row) => [row.keys[0], toPair(row.keys[0], row)])),
+      new Map(expected.map((row) => [row.keys[0], toPair(row.keys[0], row)])),
     );
   }
 });
@@ -151,7 +151,7 @@ it('gsc-stat compares each day and each name with the days before', async () => 
   const query = `domain_id=${id}&period=7d&compare=previous`;
   const shown = await stat(app, user, query);
   const { previous_period: before } = shown;
-  if (before === null) throw new Error('Nothing is compared.');
+  if (before === null) throw new Error('There is no previous period.');
   const days = ask('date', before);
   expect(shown.previous?.clicks).toBe(days.reduce((all, { clicks }) => all + clicks, 0));
   expect(shown.rows.map(({ previous }) => previous?.impressions)).toEqual(
@@ -162,8 +162,8 @@ it('gsc-stat compares each day and each name with the days before', async () => 
     ],
   );
   const device = (await stat(app, user, `${query}&dimension=device&search=mob`)).rows;
-  const wanted = ask('device', before).find(({ keys }) => keys[0] === 'MOBILE');
-  expect(device).toMatchObject([{ key: 'MOBILE', previous: { clicks: wanted?.clicks } }]);
+  const expected = ask('device', before).find(({ keys }) => keys[0] === 'MOBILE');
+  expect(device).toMatchObject([{ key: 'MOBILE', previous: { clicks: expected?.clicks } }]);
   const year = await stat(app, user, `domain_id=${id}&period=7d&compare=year`);
   expect(year.previous_period?.to.slice(4)).toBe(year.period?.to.slice(4));
   // No figures are this old.
@@ -187,7 +187,7 @@ it('gsc-stat sorts, searches and pages its rows', async () => {
 });
 
 it.each(['period=1d', 'dimension=town', 'dimension=query', 'compare=next', 'sort=name', 'page=0'])(
-  'gsc-stat refuses %s',
+  'gsc-stat rejects %s',
   async (query) => {
     const { app, user } = await start();
     expect((await send(app, user, `integrations/gsc-stat?${query}`)).statusCode).toBe(422);
@@ -328,8 +328,8 @@ it('stops the domain of a property that was removed at Google and collects the o
   const { app, google, user, id } = await startCollected();
   google.sites = google.sites.filter(({ siteUrl }) => siteUrl !== SITE);
   await collectAgain(app, user, id);
-  const refused = await waitForSource(app, user, { name: NAME, state: 'failed' });
-  expect(refused?.message).toBe(
+  const rejected = await waitForSource(app, user, { name: NAME, state: 'failed' });
+  expect(rejected?.message).toBe(
     'This Google account doesn’t have access to this property. Choose another property.',
   );
   await send(app, user, `integrations/gsc-check-connection?domain_id=${id}`);

@@ -1,4 +1,4 @@
-/** Without a mail server, calls that only send an email are refused and queue nothing. */
+/** Without a mail server, calls that only send an email are rejected and queue nothing. */
 import { expect, it } from 'vitest';
 import { addAgency, addUser } from '#testkit/users.ts';
 import { sendForm } from '#testkit/project-calls.ts';
@@ -10,7 +10,7 @@ const enter = useTestApp({ isMailOff: true });
 const PASSWORD = 'nine orange ladders';
 const passwordHash = await createPasswordHash({ memoryKiB: 64, passes: 1 }).hash(PASSWORD, 'test');
 
-it('refuses an invitation, a password reset, a confirmation and an email change, with the reason', async () => {
+it('rejects an invitation, a password reset, a confirmation and an email change, with the reason', async () => {
   const { app, database } = await enter();
   expect((await app.inject('/api/v1/setup')).json()).toMatchObject({ data: { mail: false } });
   const email = 'ada@mail-off.example';

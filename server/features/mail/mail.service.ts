@@ -51,7 +51,7 @@ export function createOutbox(queue: Pick<Queue, 'sendAll'>, isOn: boolean) {
   return {
     isOn,
     /**
-     * Refuses calls that only send an email if mail is off, because they would only seem to work.
+     * Rejects calls that only send an email if mail is off, because they would only seem to work.
      * @throws AppError `mail_off`
      */
     check() {

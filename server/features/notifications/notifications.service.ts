@@ -1,4 +1,4 @@
-/** Notifies users of events, once per event. Open pages show a notification at once. */
+/** Notifies users of events, once per event. Open pages show a notification immediately. */
 import type { HandlerInput, StreamEvent } from '#contract/endpoint.ts';
 import { MAX_INTEGER } from '#contract/limits.ts';
 import type { Notification, notificationsContract } from '#contract/notifications.contract.ts';
@@ -29,14 +29,14 @@ export interface NotificationInput {
   text: string;
   /** The main admin or owner of this workspace is notified if the user is not a member of it. */
   workspaceId?: number;
-  /** Page of the application that it links to. */
+  /** Page of the application that the notification links to. */
   link?: string;
   /** Deduplicates: a user gets one notification per key. */
   eventKey?: string;
 }
 
 /** Newest notifications that a stream reads after each wake-up. */
-const LOOK_BACK = 100;
+const MAX_NEWEST = 100;
 /** A stream ends after this time and the page reconnects, so an ended session can't keep listening. */
 const STREAM_MS = 15 * 60_000;
 
@@ -121,10 +121,10 @@ async function* streamNotifications(
   let known: Set<number> | undefined;
   let oldest = 0;
   for await (const _ of wakes) {
-    const rows = await listNewestNotifications(db, userId, LOOK_BACK);
+    const rows = await listNewestNotifications(db, userId, MAX_NEWEST);
     if (known === undefined) {
       known = new Set(rows.map(({ id }) => id));
-      oldest = rows.length < LOOK_BACK ? 0 : (rows.at(-1)?.id ?? 0);
+      oldest = rows.length < MAX_NEWEST ? 0 : (rows.at(-1)?.id ?? 0);
       continue;
     }
     const added = rows.filter(({ id }) => known?.has(id) === false && id >= oldest).toReversed();

@@ -51,8 +51,11 @@ it('notifies all members of an agency in as many statements as one', async () =>
   );
   const count = async (userIds: readonly number[]) => {
     let statements = 0;
-    const heard = watchStatements(db, () => (statements += 1));
-    await notifications.notify(heard, ...userIds.map((userId) => ({ userId, text: 'The agency is active' })));
+    const received = watchStatements(db, () => (statements += 1));
+    await notifications.notify(
+      received,
+      ...userIds.map((userId) => ({ userId, text: 'The agency is active' })),
+    );
     return statements;
   };
   const one = await count([ada.userId]);

@@ -125,7 +125,7 @@ it('a worker isn’t ready while the file store is unavailable', async () => {
   renameSync(join(dataFolder, 'files-away'), join(dataFolder, 'files'));
 });
 
-it('the dashboard and the alerts use existing metrics, and the dashboard shows all of ours', async () => {
+it('the dashboard and the alerts use existing metrics, and the dashboard shows all of them', async () => {
   const { body } = await (await startTestApp()).app.inject('/metrics');
   const exported = new Set(Array.from(body.matchAll(/^# TYPE (\S+) /gm), ([, name]) => name));
   const readNames = (file: string) => {

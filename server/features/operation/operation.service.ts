@@ -6,7 +6,7 @@ import type { Visitor } from '../../caller.ts';
 import type { Context } from '../../context.ts';
 
 type ReportInput = HandlerInput<(typeof operationContract)['reportPolicy']>;
-type Answer<Verb extends keyof typeof operationContract> = ReplyData<(typeof operationContract)[Verb]>;
+type Reply<Verb extends keyof typeof operationContract> = ReplyData<(typeof operationContract)[Verb]>;
 
 export type OperationService = ReturnType<typeof createOperation>;
 
@@ -26,16 +26,16 @@ export function createOperation(
   { logSecurity }: Pick<Context, 'logSecurity'>,
   { name, version, checks }: OperationOptions,
 ) {
-  let last: { at: number; answer: Promise<Answer<'ready'>> } | undefined;
+  let last: { at: number; reply: Promise<Reply<'ready'>> } | undefined;
   return {
-    health: (): Answer<'health'> => ({ status: 'ok' }),
-    ready(): Promise<Answer<'ready'>> {
+    health: (): Reply<'health'> => ({ status: 'ok' }),
+    ready(): Promise<Reply<'ready'>> {
       const at = performance.now();
-      if (last === undefined || at - last.at > READY_MS) last = { at, answer: runChecks(checks) };
-      return last.answer;
+      if (last === undefined || at - last.at > READY_MS) last = { at, reply: runChecks(checks) };
+      return last.reply;
     },
-    version: (): Answer<'version'> => ({ name, version }),
-    reportPolicy({ body: reports }: ReportInput, visitor: Visitor): Answer<'reportPolicy'> {
+    version: (): Reply<'version'> => ({ name, version }),
+    reportPolicy({ body: reports }: ReportInput, visitor: Visitor): Reply<'reportPolicy'> {
       const violations = reports.filter(({ type }) => type === 'csp-violation');
       const [first] = violations;
       if (first === undefined) return {};
@@ -62,7 +62,7 @@ function cut(text: string | undefined): string | undefined {
   return text?.split(/[?#]/, 1)[0]?.slice(0, CUT_CHARACTERS);
 }
 
-async function runChecks(checks: OperationOptions['checks']): Promise<Answer<'ready'>> {
+async function runChecks(checks: OperationOptions['checks']): Promise<Reply<'ready'>> {
   const names = Object.keys(checks);
   const results = await Promise.allSettled(Object.values(checks).map((check) => check()));
   const faults: Record<string, string[]> = {};

@@ -1,4 +1,4 @@
-/** Counts sealed texts by key, and seals them with the current key. */
+/** Counts encrypted values by key, and encrypts them with the current key. */
 import type { Db } from '#server/db/open.ts';
 import type { TokenSeal } from '#server/gateways/token-seal.ts';
 import { listSealed, type SealedPlace, type SealedRow, updateSealed } from './sealed.store.ts';
@@ -7,21 +7,21 @@ const BATCH = 200;
 
 export interface SealedColumn extends SealedPlace {
   seal: TokenSeal;
-  /** Context that the text of a row is sealed with. */
+  /** Context that the value of a row is encrypted with. */
   about: (id: string) => string;
 }
 
 export interface SealedCounts {
   current: number;
   old: number;
-  /** Sealed texts that no key opens. */
+  /** Values that no key decrypts. */
   lost: number;
 }
 
 export const countSealed = (db: Db, columns: readonly SealedColumn[]): Promise<SealedCounts> =>
   visitAll(db, columns, async () => {});
 
-/** Reseals texts of the old key with the current one. Idempotent. @returns the counts from before */
+/** Encrypts values of the old key with the current one. Idempotent. @returns the counts from before */
 export function reseal(db: Db, columns: readonly SealedColumn[]): Promise<SealedCounts> {
   return visitAll(db, columns, async (column, { id, sealed }) => {
     const { seal, about } = column;

@@ -6,14 +6,14 @@ import { isStoreFault } from '../files/store-fault.service.ts';
 import { compareStore, type StoreState } from '../files/store-generation.service.ts';
 import { type ExpectedFile, listExpectedFiles } from './expected-files.store.ts';
 
-/** Files that are checked at once, because each waits for the store. */
+/** Files that are checked concurrently, because each waits for the store. */
 const BATCH = 32;
 /** One file in this many is read in full. */
 const SAMPLE_STEP = 20;
 
 export interface RestoredState {
   store: StoreState;
-  /** Files that the database names, and how many of them were read. */
+  /** Files that the database refers to, and how many of them were read. */
   files: number;
   read: number;
   missing: string[];

@@ -10,7 +10,10 @@ interface RetentionOptions {
   queue: Queue;
   /** Does nothing while a job of the same key is queued. */
   send(job: string, when: { singletonKey: string; startAfterSeconds: number }): Promise<void>;
-  /** Steps by what they remove; each is idempotent and ends early when the signal fires. */
+  /**
+   * Steps by the name of the rows or files they remove; each is idempotent and ends early when the signal
+   * fires.
+   */
   steps: Readonly<Record<string, (signal: AbortSignal) => Promise<void>>>;
   /** No other process uses the database. */
   isAlone: boolean;

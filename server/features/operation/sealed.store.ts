@@ -1,4 +1,4 @@
-/** Columns that hold sealed texts, read and replaced in batches. */
+/** Columns with encrypted values, read and replaced in batches. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 
@@ -29,7 +29,7 @@ export async function listSealed(
   return rows;
 }
 
-/** Skips a row that was resealed in the meantime. */
+/** Skips a row that was encrypted again in the meantime. */
 export async function updateSealed(
   db: Db,
   { table, key, column }: SealedPlace,

@@ -64,6 +64,32 @@ describe('a chosen column', () => {
     expect(JSON.parse(kept[0] ?? '')).toEqual(COLUMNS);
   });
 
+  it('of another name sets a page setting, in the inspection, in a test and in the saved pages', async () => {
+    const { app, user, calls, id, save, readPart } = await start();
+    const seed = { name: 'seed.xml', bytes: townSeed() };
+    await calls.upload({ draft_id: id }, seed);
+    await calls.paste(id, 'geo_city,geo_url,phone,Status\nWaco,waco,555,draft\nAustin,austin,555,soon\n');
+    const find = async () => {
+      const { inspection } = await inspectDraft(calls, id);
+      const setting = inspection.settings?.find(({ name }) => name === 'page_status');
+      return { setting, problems: inspection.table?.cellProblems ?? [] };
+    };
+    expect(await find()).toEqual({ setting: { name: 'page_status', likely: 'Status' }, problems: [] });
+    const columns = { pagestatus: { column: 'Status' } };
+    await calls.keep(id, { title: 'Plumber', columns });
+    const { setting, problems } = await find();
+    expect(setting).toEqual({ name: 'page_status', column: 'Status', choice: columns.pagestatus });
+    expect(problems).toMatchObject([
+      { row: 3, field: 'Status', severity: 'loss', text: expect.stringContaining('publish, draft, pending') },
+    ]);
+    const tested = await calls.test({ draft_id: id, columns });
+    const { progress } = await waitForRun(app, user, tested.json().data.project_id);
+    expect(progress?.samples[0]?.source).toMatch(/<wp:status>(<!\[CDATA\[)?draft/);
+    const project = await save({ columns: JSON.stringify(columns) });
+    expect(await readPart(project.parts[0]?.url)).toMatch(/<wp:status>(<!\[CDATA\[)?draft/);
+    expect(project.report?.skipped).toBe(1);
+  });
+
   it('that the sheet no longer has is reported', async () => {
     const { calls, id } = await start();
     await calls.keep(id, { columns: { geophone: { column: 'Mobile' } } });

@@ -18,6 +18,7 @@ export const EMPTY_FIELDS: DraftFields = {
   footer_links: '',
   keep: '',
   seed_page: '',
+  schedule: '',
   site_base_url: '',
   domain_id: null,
   columns: {},
@@ -31,7 +32,11 @@ export async function describeDraft(
   row: DraftRow,
   { sign, images }: { sign: Sign; images: Parameters<typeof describeImage>[0][] },
 ): Promise<Draft> {
-  const [seed, sheet] = await Promise.all([findSeed(files, row, sign), findSheet(files, row)]);
+  const [seed, sheet, combined] = await Promise.all([
+    findSeed(files, row, sign),
+    findSheet(files, row),
+    findCombined(files, row),
+  ]);
   const { linked_at: fetchedAt, linked_notice: notice } = row;
   return {
     id: row.id,
@@ -42,11 +47,16 @@ export async function describeDraft(
     fields: row.fields,
     seed: seed.seed,
     sheet: sheet.sheet,
+    combined: combined.combined,
     linked: hasLinkedRows(row) && fetchedAt ? { fetched_at: fetchedAt.toISOString(), notice } : null,
     files: images.map((image) => describeImage(image, sign)),
     revision: row.revision,
     updated_at: row.updated_at.toISOString(),
-    unreadable: describeUnreadable(seed.found, sheet.found),
+    unreadable: describeUnreadable({
+      'seed page': seed.found,
+      sheet: sheet.found,
+      'second list': combined.found,
+    }),
     dropped: null,
   };
 }
@@ -80,15 +90,21 @@ async function findSheet(files: Files, row: DraftRow) {
   return { found, sheet: found === 'missing' ? null : sheet };
 }
 
+async function findCombined(files: Files, row: DraftRow) {
+  const { combined_name: name, combined_size: size, combined_key: key } = row;
+  if (name === null || size === null || key === null) return { found: 'there' as const, combined: null };
+  const { found } = await lookForSize(files, key, size);
+  const choices = { sheet_name: null, hidden_rows: 'skip', encoding: null, ...row.combined_reading } as const;
+  return { found, combined: found === 'missing' ? null : { name, size, ...choices } };
+}
+
 function lookForSize(files: Files, key: string, size: number) {
   return look(async () => ((await files.stat(key))?.size === size ? '' : undefined));
 }
 
-function describeUnreadable(seed: Found, sheet: Found): string | null {
-  if (seed === 'away' || sheet === 'away') return AWAY;
-  const lost = [seed === 'missing' && 'seed page', sheet === 'missing' && 'sheet'].filter(
-    (name) => name !== false,
-  );
+function describeUnreadable(files: Readonly<Record<string, Found>>): string | null {
+  if (Object.values(files).includes('away')) return AWAY;
+  const lost = Object.keys(files).filter((name) => files[name] === 'missing');
   if (lost.length === 0) return null;
   return `The ${lost.join(' and the ')} of this draft can’t be found in the file store. Choose ${lost.length > 1 ? 'them' : 'it'} again.`;
 }

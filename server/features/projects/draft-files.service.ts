@@ -11,7 +11,7 @@ import { getFileExtension, isGeocoder } from '#contract/project-types.ts';
 import { isSeedFile, getSeedRefusal } from '#contract/seed-file.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
-import type { Context } from '../../context.ts';
+import { type Context, withServices } from '../../context.ts';
 import type { SignFor } from '../files/signing.service.ts';
 import type { NewUpload, UploadRow, UploadsService } from '../files/uploads.service.ts';
 import { describeImage, type ImagesService } from '../images/images.service.ts';
@@ -59,7 +59,7 @@ export const DEFAULT_READING = {
 export type DraftFilesService = ReturnType<typeof createDraftFiles>;
 
 export function createDraftFiles(context: DraftFilesContext, services: DraftFilesServices) {
-  const needs = { ...context, ...services };
+  const needs = withServices(context, services);
   const { drafts, images } = needs;
   /** Changes a draft and shows it. */
   const changeAndShow = async (
@@ -79,8 +79,11 @@ export function createDraftFiles(context: DraftFilesContext, services: DraftFile
         return { sheet_id: upload.id, is_pasted: isPasted, ...DEFAULT_READING };
       }),
     readSheetAs: (input: Input<'readSheetAs'>, caller: Caller) =>
-      changeAndShow(input, caller, async () => {
-        const { sheet_name: choice, hidden_rows, encoding } = input.body;
+      changeAndShow(input, caller, async ({ draft }) => {
+        const { list, ...choices } = input.body;
+        if (list === 'combined')
+          return { combined_reading: JSON.stringify({ ...draft.combined_reading, ...choices }) };
+        const { sheet_name: choice, hidden_rows, encoding } = choices;
         return {
           ...(choice !== undefined && { sheet_choice: choice }),
           ...(hidden_rows !== undefined && { hidden_rows }),
@@ -89,6 +92,17 @@ export function createDraftFiles(context: DraftFilesContext, services: DraftFile
       }),
     dropSheet: (input: Input<'dropSheet'>, caller: Caller) =>
       changeAndShow(input, caller, async () => ({ sheet_id: null, is_pasted: false, ...DEFAULT_READING })),
+    putCombined: (input: Input<'putCombined'>, caller: Caller) =>
+      changeAndShow(input, caller, async (opened) => {
+        const { file } = input;
+        if (file === undefined) throw refuse(PROJECT_TEXTS.dataRequired);
+        if (isGeocoder(opened.draft.type)) throw refuse('A Geocoder has no second list.');
+        const { name, bytes } = file;
+        const upload = await storeFor(needs, opened, { author: caller, kind: 'sheet', name, bytes });
+        return { combined_id: upload.id, combined_reading: '{}' };
+      }),
+    dropCombined: (input: Input<'dropCombined'>, caller: Caller) =>
+      changeAndShow(input, caller, async () => ({ combined_id: null })),
     dropSeed: (input: Input<'dropSeed'>, caller: Caller) =>
       changeAndShow(input, caller, async () => ({ seed_id: null, seed_changes: '[]' })),
     fetchSheet: (input: Input<'fetchSheet'>, caller: Caller) =>

@@ -63,6 +63,39 @@ describe('the inspection of a draft', () => {
   });
 });
 
+describe('the preview of a text', () => {
+  it('is the text as the rows of the draft fill it, with the chosen columns', async () => {
+    const { calls, id } = await start();
+    await calls.paste(id, 'geo_city,Tel,geo_state\r\nWaco,1,TX\r\nTulsa,2,OK\r\n');
+    await calls.keep(id, { columns: { geophone: { column: 'Tel' } } });
+    const reply = await calls.preview(id, '[if geo_state = "TX"]Call [geo_phone][else]Soon[/if]');
+    expect(reply.json().data).toEqual({
+      rows: [
+        { row: 2, label: 'Waco', text: 'Call 1' },
+        { row: 3, label: 'Tulsa', text: 'Soon' },
+      ],
+      problems: [],
+    });
+  });
+
+  it('reports why the text is refused, without flags of the command line', async () => {
+    const { calls, id } = await start();
+    await calls.paste(id, 'geo_city\r\nWaco\r\n');
+    const { rows, problems } = (await calls.preview(id, '[geo_phone]')).json().data;
+    expect(rows).toEqual([]);
+    expect(problems).toMatchObject([{ code: 'placeholder-unknown', severity: 'fault' }]);
+    expect(problems[0].text).not.toContain('--');
+  });
+
+  it('changes nothing in the draft', async () => {
+    const { calls, id } = await start();
+    await calls.paste(id, 'geo_city\r\nWaco\r\n');
+    const before = await showDraft(calls, id);
+    await calls.preview(id, '[geo_city]');
+    expect(await showDraft(calls, id)).toEqual(before);
+  });
+});
+
 describe('a sheet that is stored as it was uploaded', () => {
   const book = writeWorkbook({
     sheets: [

@@ -12,12 +12,13 @@ import type { Draft, DraftFields, DraftPart, DraftSource } from '#contract/draft
 import type { draftsContract } from '#contract/drafts.contract.ts';
 import { DRAFT_LIFE_MS } from '#contract/limits.ts';
 import { DEFAULT_FOOTER_LINKS, PASTED_NAME } from '#contract/project-shapes.ts';
-import { onBroken } from '#server/db/database-error.ts';
+import { BUILD_OPTIONS, pickFields } from '#server/db/build-options.ts';
+import { onViolation } from '#server/db/database-error.ts';
 import type { Db } from '#server/db/open.ts';
 import { checkWritable } from '#server/db/scope.ts';
 import { AppError, getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
-import type { Context } from '../../context.ts';
+import { type Context, withServices } from '../../context.ts';
 import type { DomainsService } from '../domains/domains.service.ts';
 import type { FileHolder } from '../files/garbage-collection.service.ts';
 import type { SignFor } from '../files/signing.service.ts';
@@ -88,7 +89,7 @@ const BLANK_FIELDS: DraftFields = { ...EMPTY_FIELDS, footer_links: DEFAULT_FOOTE
 export type DraftsService = ReturnType<typeof createDrafts>;
 
 export function createDrafts(context: DraftsContext, services: DraftsServices) {
-  const needs = { ...context, ...services };
+  const needs = withServices(context, services);
   const { db, images, runs, clock, signFor } = needs;
   const show = async (id: string, author: Author): Promise<Draft> => {
     const { draft, project, workspaceId } = await get(needs, id, author);
@@ -225,6 +226,7 @@ async function open(needs: Needs, form: OpenRequest, author: Author): Promise<st
     seed_id: project?.seed_id ?? null,
     seed_changes: '[]',
     sheet_id: project?.sheet_id ?? null,
+    combined_id: project?.combined_id ?? null,
     is_pasted: project?.sheet_name === PASTED_NAME,
     revision: project?.revision ?? null,
     is_open: true,
@@ -248,7 +250,7 @@ async function open(needs: Needs, form: OpenRequest, author: Author): Promise<st
 function takeFiles(source: DraftRow, parts: ReadonlySet<DraftPart>) {
   const { seed_id, seed_changes, sheet_id, is_pasted, sheet_choice, hidden_rows, encoding, sheet_note } =
     source;
-  const { linked_id, linked_from, linked_at, linked_notice } = source;
+  const { linked_id, linked_from, linked_at, linked_notice, combined_id, combined_reading } = source;
   const linked = { linked_id, linked_from, linked_at, linked_notice };
   return {
     ...(parts.has('seed') && { seed_id, seed_changes: JSON.stringify(seed_changes) }),
@@ -259,19 +261,19 @@ function takeFiles(source: DraftRow, parts: ReadonlySet<DraftPart>) {
       hidden_rows,
       encoding,
       sheet_note,
+      combined_id,
+      combined_reading: JSON.stringify(combined_reading),
       ...linked,
     }),
   };
 }
 
 /** A project that is being deleted counts as not found. */
-const refuseGone = onBroken(['drafts_project_id_fkey'], (cause) => new AppError('not_found', { cause }));
+const refuseGone = onViolation(['drafts_project_id_fkey'], (cause) => new AppError('not_found', { cause }));
 
 function toFields(project: ProjectRow): DraftFields {
-  const { title, notes, google_spread_sheet, footer_links, keep, seed_page, site_base_url } = project;
-  const { domain_id, file_name, caption } = project;
-  const texts = { title, notes, google_spread_sheet, footer_links, keep, seed_page, site_base_url };
-  return { ...texts, domain_id, columns: readColumnChoices(project.columns), file_name, caption };
+  const texts = pickFields(project, ['title', 'notes', 'google_spread_sheet', 'domain_id', ...BUILD_OPTIONS]);
+  return { ...texts, columns: readColumnChoices(project.columns) };
 }
 
 async function findClosed(

@@ -16,13 +16,16 @@ function selectDrafts(db: Db, { userId }: Pick<FormOwner, 'userId'>) {
     .leftJoin('uploads as seed', 'seed.id', 'drafts.seed_id')
     .leftJoin('uploads as sheet', 'sheet.id', 'drafts.sheet_id')
     .leftJoin('uploads as linked', 'linked.id', 'drafts.linked_id')
+    .leftJoin('uploads as combined', 'combined.id', 'drafts.combined_id')
     .selectAll('drafts')
     .select(['seed.name as seed_name', 'seed.size as seed_size'])
     .select(['seed.storage_key as seed_key', 'seed.sha256 as seed_sha256'])
     .select(['sheet.name as sheet_name', 'sheet.size as sheet_size'])
     .select(['sheet.storage_key as sheet_key', 'sheet.sha256 as sheet_sha256'])
     .select(['linked.name as linked_name', 'linked.storage_key as linked_key'])
-    .select('linked.sha256 as linked_sha256')
+    .select(['linked.sha256 as linked_sha256', 'combined.sha256 as combined_sha256'])
+    .select(['combined.name as combined_name', 'combined.size as combined_size'])
+    .select('combined.storage_key as combined_key')
     .where('drafts.user_id', '=', userId);
 }
 

@@ -76,6 +76,31 @@ describe('the draft of a new project', () => {
     expect((await calls.dropSeed(id)).json().data.seed).toBeNull();
   });
 
+  it.each(['pasted', 'a file'])(
+    'keeps its sheet, %s, from a test to the save, in the audit log too',
+    async (kind) => {
+      const { app, database, user } = await enter();
+      const calls = callDrafts(app, user);
+      const { id } = await openDraft(calls);
+      await calls.upload({ draft_id: id }, NEW_SEED);
+      if (kind === 'pasted') await calls.paste(id, townsCsv(2));
+      else await calls.putSheet(id, 'towns.csv', new TextEncoder().encode(townsCsv(2)));
+      const tested = (await calls.test({ draft_id: id })).json().data;
+      await waitForRun(app, user, tested.project_id);
+      const fields = { draft_id: id, project_id: `${tested.project_id}`, revision: `${tested.revision}` };
+      expect((await calls.save(fields)).statusCode).toBe(200);
+      const changes = await database.db
+        .selectFrom('audit_log')
+        .select(['verb', 'after'])
+        .where('object_kind', '=', 'project')
+        .where('object_id', '=', tested.project_id)
+        .orderBy('id')
+        .execute();
+      expect(changes).toMatchObject([{ verb: 'create' }, { verb: 'update', after: {} }]);
+      expect(changes[1]?.after).toEqual({});
+    },
+  );
+
   it('becomes a project when saved, and is deleted', async () => {
     const { app, database, user } = await enter();
     const calls = callDrafts(app, user);
@@ -451,6 +476,7 @@ describe('drafts of others', () => {
         await theirs.dropSeed(which),
         await theirs.fetchSheet(which),
         await theirs.inspect(which),
+        await theirs.estimate(which),
         await theirs.fix(which, { kind: 'convert' }),
         await theirs.problemSheet(which),
       ];

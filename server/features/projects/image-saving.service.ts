@@ -9,7 +9,7 @@ import type { PlannedSave, ProjectFields, SaveRequest, SaveTarget } from './plan
 
 /** Clears fields that the form of a Geocoder lacks. */
 export function toImagesForm(fields: ProjectFields): ProjectFields {
-  const none = { notes: '', footer_links: '', keep: '', seed_page: '' };
+  const none = { notes: '', footer_links: '', keep: '', seed_page: '', schedule: '' };
   return { ...fields, ...none, domain_id: null, split_xml_file: undefined };
 }
 
@@ -36,14 +36,15 @@ export function requireImages(images: readonly Pick<ImageRow, 'name' | 'type'>[]
 /** @throws AppError `invalid` with all problems if no copy can be made */
 export async function planImages(
   pool: Pick<EnginePool, 'towns'>,
-  { kind, sheet, images, templates }: Pick<PlannedSave, 'kind' | 'sheet' | 'images' | 'templates'>,
+  { kind, sheet, images, options }: Pick<PlannedSave, 'kind' | 'sheet' | 'images' | 'options'>,
   { actor, signal }: Pick<Caller, 'actor' | 'signal'>,
 ): Promise<RunFigures> {
   const question = {
     userId: actor.userId,
     sheet: { bytes: sheet.bytes, file: sheet.name },
     images: images.length,
-    ...templates,
+    fileName: options.file_name,
+    caption: options.caption,
     isTest: kind === 'test',
   };
   const { townCount, skipped, isRefused, problems } = await pool.towns(question, signal);

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { FALSE_SHEET_LINKS, LOOPBACK_HOSTS } from '#server/gateways/outbound-fixture.ts';
+import { INVALID_SHEET_LINKS, LOOPBACK_HOSTS } from '#server/gateways/outbound-fixture.ts';
 import { callDrafts, inspectDraft, openDraft } from '#testkit/draft-calls.ts';
 import { addUser } from '#testkit/users.ts';
 import { saveProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
@@ -52,7 +52,7 @@ it('sends no request for an invalid link, and reports it at the field (H1)', asy
   const { port, hits } = await startForbidden();
   const before = google.requests.length;
   const links = [
-    ...FALSE_SHEET_LINKS.map((link) => link.replaceAll('ID', ID)),
+    ...INVALID_SHEET_LINKS.map((link) => link.replaceAll('ID', ID)),
     ...LOOPBACK_HOSTS.flatMap((host) => [
       `http://${host}:${port}/spreadsheets/d/${ID}/edit`,
       `https://docs.google.com@${host}:${port}/spreadsheets/d/${ID}/edit`,
@@ -93,7 +93,7 @@ describe('a sheet that cannot be fetched', () => {
   it.each<[Trouble, number, RegExp]>([
     ['sign-in', 422, /isn’t public/],
     ['sign-in-page', 422, /isn’t public/],
-    ['unauthorised', 422, /isn’t public/],
+    ['unauthorized', 422, /isn’t public/],
     ['deleted', 422, /couldn’t find that sheet/],
     ['download-disabled', 422, /doesn’t let viewers download/],
     ['page-as-csv', 422, /isn’t public/],

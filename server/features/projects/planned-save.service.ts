@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Role } from '#contract/account.contract.ts';
 import type { UploadedFile } from '#contract/endpoint.ts';
 import type { projectFields } from '#contract/project-shapes.ts';
+import type { BuildOptions } from '#server/db/build-options.ts';
 import type { FetchedSheet } from '#server/gateways/sheets.ts';
 import type { Caller } from '../../caller.ts';
 import type { Context } from '../../context.ts';
@@ -46,6 +47,8 @@ export interface SaveInput {
   file?: UploadedFile | undefined;
   /** The whole field `script` of a multipart form, in which case `fields` has only its beginning. */
   pasted?: Uint8Array<ArrayBuffer> | undefined;
+  /** The second list, instead of the draft’s. */
+  combinedFile?: Pick<FetchedSheet, 'bytes' | 'name'> | undefined;
   /** Set by the update call; save-xml and save-test name the project among the fields. */
   projectId?: number | undefined;
 }
@@ -78,20 +81,14 @@ export interface SaveTarget {
 /** A valid form with its files and the plan of its pages; nothing but files is stored yet. */
 export interface PlannedSave extends SaveRequest, SaveTarget {
   key: string;
-  /** Names in brackets that stay unchanged, comma-joined. */
-  keep: string;
-  /** Title, ID or slug of the seed page; empty if the export decides. */
-  seedPage: string;
-  /** Empty for none, and for types whose files name a site. */
-  siteBaseUrl: string;
-  /** Columns chosen for placeholders, as stored. */
-  columns: string;
+  /** As the project and its run store them. */
+  options: BuildOptions;
   /** Undefined for a Geocoder, which has images. */
   seed: UploadRow | undefined;
   images: ImageRow[];
-  /** Name and caption patterns of a Geocoder's copies. */
-  templates: { fileName: string; caption: string };
   sheet: Pick<FetchedSheet, 'bytes' | 'name'>;
+  /** The second list, each row of which is combined with each row of the sheet. */
+  combined: Pick<FetchedSheet, 'bytes' | 'name'> | undefined;
   isPasted: boolean;
   plan: RunFigures;
   /** True if the caller must first answer whether to split the output. */

@@ -1,7 +1,7 @@
 /** Binds the project endpoints to their services. */
 import { projectsContract } from '#contract/projects.contract.ts';
 import { isGeocoder } from '#contract/project-types.ts';
-import { answer, type Routes } from '#server/http/bind.ts';
+import { createRoutes, type Routes } from '#server/http/bind.ts';
 import type { DraftFilesService } from './draft-files.service.ts';
 import type { DraftsService } from './drafts.service.ts';
 import type { ProjectsService } from './projects.service.ts';
@@ -15,7 +15,7 @@ interface Services {
 }
 
 export function projectsRoutes({ projects, saving, drafts, draftFiles }: Services): Routes {
-  return answer(projectsContract, {
+  return createRoutes(projectsContract, {
     list: ({ query }, caller) => projects.list(query, caller),
     savePace: ({ query }, caller) => saving.showPace(query.project_id, caller),
     figures: (_input, caller) => projects.figures(caller),
@@ -24,6 +24,7 @@ export function projectsRoutes({ projects, saving, drafts, draftFiles }: Service
     save: ({ body, file, large }, caller) => saving.save({ fields: body, file, pasted: large }, caller),
     update: ({ params, body, file, large }, caller) =>
       saving.save({ fields: body, file, pasted: large, projectId: params.id }, caller),
+    setQualityGate: ({ params, body }, caller) => projects.setQualityGate(params.id, body.gate, caller),
     test: ({ body }, caller) => saving.test({ fields: body }, caller),
     remove: async ({ query }, caller) => {
       await projects.remove({ id: query.project_id, type: query.type }, caller);

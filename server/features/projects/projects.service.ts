@@ -1,6 +1,8 @@
 /** Projects: lists, shows and deletes them. */
 import { readColumnChoices } from '#contract/column-choices.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
+import { findGateObstacle } from '#contract/gate-obstacles.ts';
+import { type QualityGate, readQualityGate, writeQualityGate } from '#contract/quality-gate.ts';
 import type { projectsContract } from '#contract/projects.contract.ts';
 import { getFileExtension, isGeocoder } from '#contract/project-types.ts';
 import {
@@ -10,10 +12,11 @@ import {
   type ProjectListItem,
   type ProjectState,
 } from '#contract/project-shapes.ts';
+import { BUILD_OPTIONS, pickFields } from '#server/db/build-options.ts';
 import { checkWritable, isReadOnly } from '#server/db/scope.ts';
 import { AppError, getFound } from '../../app-error.ts';
 import type { Caller, Scope } from '../../caller.ts';
-import type { Context } from '../../context.ts';
+import { type Context, withServices } from '../../context.ts';
 import { discardFiles } from '../files/discarding.service.ts';
 import type { Sign, SignFor } from '../files/signing.service.ts';
 import type { UploadsService } from '../files/uploads.service.ts';
@@ -33,6 +36,8 @@ import {
   lockInWorkspace,
   type ProjectListRow,
   type ProjectRow,
+  lockQualityGate,
+  updateQualityGate,
 } from './projects.store.ts';
 import { readStoredFiles } from './stored-files.service.ts';
 
@@ -54,36 +59,28 @@ type ListQuery = HandlerInput<(typeof projectsContract)['list']>['query'];
 
 type ImagesQuery = HandlerInput<(typeof projectsContract)['images']>['query'] & { id: number };
 
-type AuditedProject = Pick<
-  ProjectRow,
-  | 'title'
-  | 'type'
-  | 'notes'
-  | 'google_spread_sheet'
-  | 'footer_links'
-  | 'keep'
-  | 'seed_page'
-  | 'columns'
-  | 'site_base_url'
-  | 'file_name'
-  | 'caption'
-  | 'seed_id'
-  | 'sheet_id'
-  | 'domain_id'
->;
+const AUDITED = [
+  'title',
+  'type',
+  'notes',
+  'google_spread_sheet',
+  ...BUILD_OPTIONS,
+  'seed_id',
+  'sheet_id',
+  'combined_id',
+  'domain_id',
+] as const;
+type AuditedProject = Pick<ProjectRow, (typeof AUDITED)[number]>;
 
 /** Selects the values of a project that the audit log keeps. */
 export function describeForAudit(project: AuditedProject): AuditedProject {
-  const { title, type, notes, google_spread_sheet, footer_links, keep, seed_page, site_base_url } = project;
-  const { columns, file_name, caption, seed_id, sheet_id, domain_id } = project;
-  const texts = { title, type, notes, google_spread_sheet, footer_links, keep, seed_page, site_base_url };
-  return { ...texts, columns, file_name, caption, seed_id, sheet_id, domain_id };
+  return pickFields(project, AUDITED);
 }
 
 export type ProjectsService = ReturnType<typeof createProjects>;
 
 export function createProjects(context: ProjectsContext, services: ProjectsServices) {
-  const needs = { ...context, ...services };
+  const needs = withServices(context, services);
   return {
     list: (query: ListQuery, caller: Caller) => list(needs, query, caller),
     figures: (caller: Caller) => addUp(needs, caller),
@@ -92,6 +89,9 @@ export function createProjects(context: ProjectsContext, services: ProjectsServi
     ],
     /** Lists the copies of the current run by town. */
     listImages: (query: ImagesQuery, caller: Caller) => listImages(needs, query, caller),
+    /** Sets the gate that the next run starts with. @throws AppError `not_found`, `invalid` if the platform can't do it */
+    setQualityGate: (id: number, gate: QualityGate | null, caller: Caller) =>
+      changeQualityGate(needs, { id, gate }, caller),
     /** @param project `type` as the caller knows it; omitted by other services. @throws AppError `not_found`, `invalid` */
     remove: (project: { id: number; type?: string }, caller: Caller) => remove(needs, project, caller),
   };
@@ -131,6 +131,8 @@ function describeInList(
             pages_total: row.run_pages_total ?? 0,
             pages_done: row.run_pages_done ?? 0,
             skipped: row.run_skipped ?? 0,
+            held: row.run_held ?? 0,
+            dropped: row.run_dropped ?? 0,
             bytes: row.run_bytes ?? 0,
             created_at: createdAt,
             started_at: row.run_started_at,
@@ -197,11 +199,9 @@ async function describeRead(needs: Needs, project: ProjectRow, caller: Caller): 
     script,
     script_url: sheetId === null ? null : sign({ kind: 'sheet', id: sheetId, name: PASTED_NAME }),
     script_name: project.sheet_name,
-    footer_links: project.footer_links,
-    keep: project.keep,
-    seed_page: project.seed_page,
+    ...pickFields(project, BUILD_OPTIONS),
     columns: readColumnChoices(project.columns),
-    site_base_url: project.site_base_url,
+    quality_gate: readQualityGate(project.quality_gate),
     formed_links: links,
     formed_links_url:
       links.length === 0 ? null : sign({ kind: 'links', id: String(currentId), name: 'formed-links.html' }),
@@ -211,8 +211,6 @@ async function describeRead(needs: Needs, project: ProjectRow, caller: Caller): 
     template_file: describeSeed(project, sign),
     files: images.map((image) => describeImage(image, sign)),
     download_all_url: report?.download_all_url ?? null,
-    file_name: project.file_name,
-    caption: project.caption,
     cities: towns.data.map(({ city }) => city),
     images: towns.data,
     town_count: towns.meta.total,
@@ -240,6 +238,28 @@ async function listImages(needs: Needs, { id, ...page }: ImagesQuery, caller: Ca
   const sign = needs.signFor(caller.actor);
   // Run 0 doesn't exist, so its list is empty.
   return needs.copies.list(runId ?? 0, page, sign);
+}
+
+async function changeQualityGate(
+  needs: Needs,
+  { id, gate }: { id: number; gate: QualityGate | null },
+  caller: Caller,
+): Promise<{ gate: QualityGate | null }> {
+  const { db, live, audit } = needs;
+  const project = await getProject(needs, id, caller);
+  checkWritable(caller.scope, project);
+  const obstacle = gate === null ? undefined : findGateObstacle(project.type, gate.action);
+  if (obstacle !== undefined) throw new AppError('invalid', { fields: { gate: [obstacle] } });
+  const after = { quality_gate: writeQualityGate(gate) };
+  await db.transaction().execute(async (trx) => {
+    const before = await lockQualityGate(trx, project);
+    if (before === undefined) throw new AppError('not_found');
+    await updateQualityGate(trx, id, after.quality_gate);
+    const object = { kind: 'project', id } as const;
+    await audit.record(trx, caller.actor, { verb: 'update', object, before, after });
+    await live.publish(trx, `project:${id}`);
+  });
+  return { gate };
 }
 
 /** Deletes the rows in a transaction, then the files in the background, because the store may be slow or down. */

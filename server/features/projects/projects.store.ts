@@ -2,6 +2,7 @@
 import { type Insertable, sql, type SqlBool, type Updateable } from 'kysely';
 import type { ProjectState } from '#contract/project-shapes.ts';
 import { isAmong, listPage, type ListOptions } from '#server/db/list-page.ts';
+import type { BuildOptions } from '#server/db/build-options.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { owned, type Scope } from '#server/db/scope.ts';
@@ -15,6 +16,8 @@ const LAST_RUN = [
   'runs.pages_total as run_pages_total',
   'runs.pages_done as run_pages_done',
   'runs.skipped as run_skipped',
+  'runs.held as run_held',
+  'runs.dropped as run_dropped',
   'runs.bytes as run_bytes',
   'runs.created_at as run_created_at',
   'runs.started_at as run_started_at',
@@ -148,13 +151,15 @@ function selectWhole(db: Db) {
     .selectFrom('projects')
     .leftJoin('uploads as seed', 'seed.id', 'projects.seed_id')
     .leftJoin('uploads as sheet', 'sheet.id', 'projects.sheet_id')
+    .leftJoin('uploads as combined', 'combined.id', 'projects.combined_id')
     .leftJoin('domains', 'domains.id', 'projects.domain_id')
     .selectAll('projects')
     .select('domains.name as domain')
     .select(['seed.name as seed_name', 'seed.size as seed_size', 'seed.storage_key as seed_storage_key'])
     .select(['sheet.name as sheet_name', 'sheet.size as sheet_size'])
     .select(['sheet.storage_key as sheet_storage_key', 'sheet.sha256 as sheet_sha256'])
-    .select('seed.sha256 as seed_sha256');
+    .select(['combined.name as combined_name', 'combined.storage_key as combined_storage_key'])
+    .select(['seed.sha256 as seed_sha256', 'combined.sha256 as combined_sha256']);
 }
 
 /** Finds the project of a form by the key that the form chose. */
@@ -192,15 +197,10 @@ export type NewProject = Pick<
   | 'type'
   | 'notes'
   | 'google_spread_sheet'
-  | 'footer_links'
-  | 'keep'
-  | 'seed_page'
-  | 'columns'
-  | 'site_base_url'
-  | 'file_name'
-  | 'caption'
+  | keyof BuildOptions
   | 'seed_id'
   | 'sheet_id'
+  | 'combined_id'
   | 'domain_id'
   | 'created_at'
   | 'updated_at'
@@ -228,6 +228,25 @@ export async function lockInWorkspace(
     .forNoKeyUpdate()
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/** Locks a project. @returns its gate; undefined if it was moved to another workspace or deleted */
+export function lockQualityGate(
+  trx: Db,
+  { id, workspace_id: workspaceId }: { id: number; workspace_id: number },
+) {
+  return trx
+    .selectFrom('projects')
+    .select('quality_gate')
+    .where('id', '=', id)
+    .where('workspace_id', '=', workspaceId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** Sets the gate. The revision stays, because the form doesn't show it. */
+export async function updateQualityGate(trx: Db, id: number, gate: string): Promise<void> {
+  await trx.updateTable('projects').set({ quality_gate: gate }).where('id', '=', id).execute();
 }
 
 /** Updates a project if it still has the revision. @returns false if it hasn't */
@@ -262,6 +281,24 @@ export async function listUploadsOfProject(db: Db, projectId: number): Promise<s
         .selectFrom('drafts')
         .select(['linked_id as seed_id', 'linked_id as sheet_id'])
         .where('project_id', '=', projectId),
+    )
+    .unionAll((from) =>
+      from
+        .selectFrom('drafts')
+        .select(['combined_id as seed_id', 'combined_id as sheet_id'])
+        .where('project_id', '=', projectId),
+    )
+    .unionAll((from) =>
+      from
+        .selectFrom('runs')
+        .select(['combined_id as seed_id', 'combined_id as sheet_id'])
+        .where('project_id', '=', projectId),
+    )
+    .unionAll((from) =>
+      from
+        .selectFrom('projects')
+        .select(['combined_id as seed_id', 'combined_id as sheet_id'])
+        .where('id', '=', projectId),
     )
     .unionAll((from) =>
       from

@@ -1,5 +1,6 @@
 /** Recognizes a save that a client repeats because it lost the response, and returns the first response again. */
 import type { SaveReply } from '#contract/project-shapes.ts';
+import { BUILD_OPTIONS, type BuildOptions } from '#server/db/build-options.ts';
 import type { UploadRow } from '../files/uploads.service.ts';
 import type { RunsService } from '../runs/runs.service.ts';
 import type { ProjectRow } from './projects.store.ts';
@@ -18,17 +19,14 @@ const GOOD_STATES: ReadonlySet<string> = new Set([
 interface RepeatedSave {
   project: ProjectRow;
   fields: ProjectFields;
-  keep: string;
-  seedPage: string;
-  columns: string;
-  siteBaseUrl: string;
+  options: BuildOptions;
   domainId: number | null;
   seed: Pick<UploadRow, 'name' | 'sha256'> | undefined;
-  templates: { fileName: string; caption: string };
   /** True if the last run was made from the same images. */
   areImagesSame: boolean;
   /** Current rows; those of a link may have changed. */
   sheet: Pick<UploadRow, 'id' | 'sha256'>;
+  combined: Pick<UploadRow, 'sha256'> | undefined;
   isPasted: boolean;
   /** True for the edit form, which doesn't change the title. */
   isEdit: boolean;
@@ -39,25 +37,19 @@ export async function compareWithFirst(
   runs: Pick<RunsService, 'find'>,
   save: RepeatedSave,
 ): Promise<{ isSame: boolean; answer?: SaveReply }> {
-  const { project, fields, keep, seedPage, siteBaseUrl, domainId, seed, templates, sheet } = save;
-  const { isPasted, isEdit } = save;
+  const { project, fields, options, domainId, seed, sheet, isPasted, isEdit } = save;
   const isSame =
     (isEdit || project.title === fields.title) &&
     project.notes === fields.notes &&
     project.google_spread_sheet === fields.google_spread_sheet &&
-    project.footer_links === fields.footer_links &&
-    project.keep === keep &&
-    project.seed_page === seedPage &&
-    project.columns === save.columns &&
-    project.site_base_url === siteBaseUrl &&
-    project.file_name === templates.fileName &&
-    project.caption === templates.caption &&
+    BUILD_OPTIONS.every((name) => project[name] === options[name]) &&
     save.areImagesSame &&
     project.domain_id === domainId &&
     // By content, because concurrent saves may store the same file twice.
     project.seed_name === (seed?.name ?? null) &&
     project.seed_sha256 === (seed?.sha256 ?? null) &&
-    project.sheet_sha256 === (isPasted ? sheet.sha256 : null);
+    project.sheet_sha256 === (isPasted ? sheet.sha256 : null) &&
+    project.combined_sha256 === (save.combined?.sha256 ?? null);
   const run = isSame && project.last_run_id !== null ? await runs.find(project.last_run_id) : undefined;
   if (run?.kind !== 'save') return { isSame };
   const reply = { project_id: project.id, run_id: run.id, revision: project.revision };

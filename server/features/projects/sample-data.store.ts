@@ -1,4 +1,4 @@
-/** User for whom the example project was requested, and whether it was created. */
+/** User for whom the example projects were requested, and whether they were created. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 
@@ -23,8 +23,14 @@ export async function saveSampleRequest(db: Db, request: SampleRequest): Promise
     .execute();
 }
 
-export async function hasProjects(db: Db): Promise<boolean> {
-  const row = await db.selectFrom('projects').select('id').limit(1).executeTakeFirst();
+/** Checks for projects that aren't the examples with these keys. */
+export async function hasOtherProjects(db: Db, keys: readonly string[]): Promise<boolean> {
+  const row = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('key', 'not in', keys)
+    .limit(1)
+    .executeTakeFirst();
   return row !== undefined;
 }
 

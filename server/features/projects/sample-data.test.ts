@@ -1,9 +1,12 @@
-/** The example project: requested in the form or by the setting, created once, and retried after a failure. */
+/** The example projects: requested in the form or by the setting, created once, and retried after a failure. */
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { waitForRun } from '#testkit/project-calls.ts';
 import { startTestApp, type TestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
+
+const TITLES = ['Plumber (example)', 'Drain cleaning (example)'];
 
 const FORM = {
   first_name: 'Ada',
@@ -20,7 +23,9 @@ async function setUp({ app, server }: TestApp, wantsSampleData: boolean) {
 }
 
 const listTitles = async ({ database }: Pick<TestApp, 'database'>) =>
-  (await database.db.selectFrom('projects').select('title').execute()).map(({ title }) => title);
+  (await database.db.selectFrom('projects').select('title').orderBy('id').execute()).map(
+    ({ title }) => title,
+  );
 
 /** Restarts the server on the same database and folder. */
 async function startAgain(beside: TestApp, hasSampleData: boolean) {
@@ -30,8 +35,8 @@ async function startAgain(beside: TestApp, hasSampleData: boolean) {
 }
 
 it.each([
-  ['the form requests it', { form: true, setting: false }, ['Plumber (example)']],
-  ['the setting requests it', { form: false, setting: true }, ['Plumber (example)']],
+  ['the form requests it', { form: true, setting: false }, TITLES],
+  ['the setting requests it', { form: false, setting: true }, TITLES],
   ['it is not requested', { form: false, setting: false }, []],
 ])('is created with the first account only on request: %s', async (_, asks, titles) => {
   const stage = await startTestApp({ config: { hasSampleData: asks.setting } });
@@ -51,17 +56,52 @@ it('does not prevent the first account if it fails, notifies the user, and is re
   const headers = { authorization: `Bearer ${reply.json().data.access_token}` };
   const notifications = await app.inject({ url: '/api/v1/notifications', headers });
   expect(notifications.json().data[0].notification).toMatch(
-    /^We couldn’t create the example project\. The file store isn’t available\. It will be retried/,
+    /^We couldn’t create the example projects\. The file store isn’t available\. We’ll try again/,
   );
-  expect(log.map(({ msg }) => msg)).toContainEqual('Failed to create the example project');
+  expect(log.map(({ msg }) => msg)).toContainEqual('Failed to create the example projects');
   renameSync(`${files}-away`, `${files}-back`);
   renameSync(files, `${files}-away`);
   renameSync(`${files}-back`, files);
   await startAgain(stage, false);
-  expect(await listTitles(stage)).toEqual(['Plumber (example)']);
+  expect(await listTitles(stage)).toEqual(TITLES);
   await database.db.deleteFrom('projects').execute();
   await startAgain(stage, true);
   expect(await listTitles(stage)).toEqual([]);
+});
+
+it('has a page for each service in each town, and one with conditions and neighbors for each town', async () => {
+  const stage = await startTestApp({ config: { hasSampleData: true } });
+  const { app, database } = stage;
+  const token: string = (await setUp(stage, false)).json().data.access_token;
+  const user = { headers: { authorization: `Bearer ${token}` }, userId: 1 };
+  const made = await database.db.selectFrom('projects').select('id').orderBy('id').execute();
+  const projects = [];
+  for (const { id } of made) projects.push(await waitForRun(app, user, id));
+  expect(projects.map(({ report }) => [report?.pages_done, report?.skipped, report?.problems])).toEqual([
+    [15, 0, []],
+    [6, 0, []],
+  ]);
+  const [services = '', drains = ''] = await Promise.all(
+    projects.map(async ({ parts }) => (await app.inject(parts[0]?.url ?? '')).body),
+  );
+  expect(services).toContain('Water heater repair in Española, NM');
+  expect(services).toContain('water-heater-repair-in-espanola-nm');
+  expect(drains).toContain('Visit our office at 500 Congress Ave');
+  expect(drains).toMatch(/>Pflugerville<\/a>, 6 miles away/);
+});
+
+it('is completed at the next start if only the first project was created', async () => {
+  const stage = await startTestApp({ config: { hasSampleData: true } });
+  await setUp(stage, false);
+  const { db } = stage.database;
+  await db.deleteFrom('projects').where('title', '=', 'Drain cleaning (example)').execute();
+  await db
+    .updateTable('settings')
+    .set({ value: JSON.stringify({ user_id: 1, is_made: false }) })
+    .where('name', '=', 'sample_data')
+    .execute();
+  await startAgain(stage, true);
+  expect(await listTitles(stage)).toEqual(TITLES);
 });
 
 it('is created by the setting if the installation has only its first account', async () => {
@@ -71,14 +111,14 @@ it('is created by the setting if the installation has only its first account', a
   expect(await listTitles(stage)).toEqual([]);
   await startAgain(stage, true);
   await startAgain(stage, true);
-  expect(await listTitles(stage)).toEqual(['Plumber (example)']);
+  expect(await listTitles(stage)).toEqual(TITLES);
 });
 
 it('is created once if two processes start on one database', async () => {
   const stage = await startTestApp();
   await setUp(stage, false);
   await Promise.all([startAgain(stage, true), startAgain(stage, true)]);
-  expect(await listTitles(stage)).toEqual(['Plumber (example)']);
+  expect(await listTitles(stage)).toEqual(TITLES);
 });
 
 it('does not fail the request if the database fails after the account was created', async () => {
@@ -88,6 +128,6 @@ it('does not fail the request if the database fails after the account was create
   await expect(stage.server.makeSampleData()).resolves.toBeUndefined();
   await runSql(database, `alter table settings_away rename to settings`);
   expect(log.map(({ msg }) => msg)).toContainEqual(
-    'Failed to check whether the example project is requested',
+    'Failed to check whether the example projects are requested',
   );
 });

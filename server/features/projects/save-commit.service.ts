@@ -5,7 +5,7 @@
 import { joinColumnChoices, readColumnChoices, writeColumnChoices } from '#contract/column-choices.ts';
 import type { SaveReply } from '#contract/project-shapes.ts';
 import type { Db, Trx } from '#server/db/open.ts';
-import { AppError, refuseStale } from '../../app-error.ts';
+import { AppError, toConflict } from '../../app-error.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { UploadRow } from '../files/uploads.service.ts';
 import { type NewRun, startRun } from '../runs/run-start.service.ts';
@@ -31,6 +31,7 @@ const FIRST_REVISION = 1;
 /** A planned save whose sheet is stored. */
 interface StoredSave extends PlannedSave {
   sheetUpload: UploadRow;
+  combinedUpload: UploadRow | undefined;
 }
 
 /** Stores a planned save. If the same form was sent twice at once, the second call finds the project of the first. */
@@ -50,7 +51,9 @@ async function commitOnce(needs: SaveContext, planned: PlannedSave): Promise<Sav
   const { bytes, name } = planned.sheet;
   const place = { workspaceId, createdBy: caller.actor.userId };
   const sheetUpload = await needs.uploads.store({ ...place, kind: 'sheet', name, bytes });
-  const save = { ...planned, sheetUpload };
+  const { combined } = planned;
+  const combinedUpload = combined && (await needs.uploads.store({ ...place, kind: 'sheet', ...combined }));
+  const save = { ...planned, sheetUpload, combinedUpload };
   const answered = await findAnswered(needs, save);
   if (answered !== undefined) return answered;
   if (fields.draft_id && save.draft === undefined) throw new AppError('not_found', { message: NO_DRAFT });
@@ -78,7 +81,8 @@ async function findAnswered(
   if (project === undefined || !mayBeRepeated) return undefined;
   const { last_run_id: last } = project;
   const areImagesSame = last === null || (await images.isOfRun(last, save.images));
-  const comparing = { ...save, project, sheet: save.sheetUpload, areImagesSame };
+  const files = { sheet: save.sheetUpload, combined: save.combinedUpload };
+  const comparing = { ...save, project, ...files, areImagesSame };
   const { isSame, answer } =
     kind === 'save' ? await compareWithFirst(runs, comparing) : { isSame: false, answer: undefined };
   if (answer === undefined && !isSame && isStale(fields, project)) throw await refuseOverwriting(db, project);
@@ -117,7 +121,7 @@ async function writeSave(trx: Trx, needs: SaveContext, save: StoredSave) {
 async function rememberColumns(
   trx: Trx,
   { domains }: Pick<SaveContext, 'domains'>,
-  { domainId, project, columns }: PlannedSave,
+  { domainId, project, options: { columns } }: PlannedSave,
 ): Promise<void> {
   if (domainId === null || columns === project?.columns) return;
   await domains.remember(trx, domainId, (known) => {
@@ -141,15 +145,10 @@ async function writeProject(trx: Trx, audit: AuditLog, save: StoredSave & { now:
   const content = {
     notes: fields.notes,
     google_spread_sheet: fields.google_spread_sheet,
-    footer_links: fields.footer_links,
-    keep: save.keep,
-    seed_page: save.seedPage,
-    columns: save.columns,
-    site_base_url: save.siteBaseUrl,
-    file_name: save.templates.fileName,
-    caption: save.templates.caption,
+    ...save.options,
     seed_id: seed?.id ?? null,
     sheet_id: isPasted ? sheetUpload.id : null,
+    combined_id: save.combinedUpload?.id ?? null,
     domain_id: save.domainId,
     updated_at: now,
   };
@@ -176,11 +175,11 @@ async function writeProject(trx: Trx, audit: AuditLog, save: StoredSave & { now:
 /** Names the user whose later save this one would overwrite. */
 async function refuseOverwriting(db: Db, { id }: Pick<ProjectRow, 'id'>): Promise<AppError> {
   const newer = await findLastSave(db, id);
-  return newer === undefined ? new AppError('not_found') : refuseStale(newer);
+  return newer === undefined ? new AppError('not_found') : toConflict(newer);
 }
 
 function toRun(save: StoredSave, { projectId, now }: { projectId: number; now: Date }): NewRun {
-  const { kind, fields, isEdit, keep, seedPage, columns, siteBaseUrl, project, seed, templates } = save;
+  const { kind, fields, isEdit, options, project, seed } = save;
   return {
     projectId,
     now,
@@ -189,15 +188,10 @@ function toRun(save: StoredSave, { projectId, now }: { projectId: number; now: D
     // Read-only on the edit form: the files are named after the project.
     title: isEdit ? (project?.title ?? fields.title) : fields.title,
     input: {
-      footer_links: fields.footer_links,
-      keep,
-      seed_page: seedPage,
-      columns,
-      site_base_url: siteBaseUrl,
+      ...options,
       seed_id: seed?.id ?? null,
       sheet_id: save.sheetUpload.id,
-      file_name: templates.fileName,
-      caption: templates.caption,
+      combined_id: save.combinedUpload?.id ?? null,
     },
     sheetLink: save.isPasted ? null : fields.google_spread_sheet,
     plan: save.plan,

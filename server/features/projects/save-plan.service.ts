@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { markRemembered, readColumnChoices, writeColumnChoices } from '#contract/column-choices.ts';
 import type { UploadedFile } from '#contract/endpoint.ts';
 import { isEmptyField } from '#contract/fields.ts';
+import { readQualityGate } from '#contract/quality-gate.ts';
 import { splitNames } from '#contract/preserved-names.ts';
 import { PASTED_NAME } from '#contract/project-shapes.ts';
 import { PROJECT_TEXTS } from '#contract/project-texts.ts';
@@ -32,19 +33,23 @@ export async function planSave(needs: SaveContext, request: Authorized): Promise
   if (hasImages) requireImages(images);
   const found = hasImages ? undefined : await findSeed(needs, request);
   const { sheet, isPasted } = await readRows(needs, request);
+  const combined = hasImages ? undefined : await readCombined(needs, request);
   const files = {
     ...request,
     key: project?.key ?? (fields.draft_id || fields.key) ?? needs.newId(),
-    keep: fields.keep ?? project?.keep ?? '',
-    seedPage: fields.seed_page ?? project?.seed_page ?? '',
-    columns: await chooseColumns(needs, request),
-    siteBaseUrl: chooseSite(request),
-    templates: {
-      fileName: fields.file_name ?? project?.file_name ?? '',
+    options: {
+      footer_links: fields.footer_links,
+      keep: fields.keep ?? project?.keep ?? '',
+      seed_page: fields.seed_page ?? project?.seed_page ?? '',
+      schedule: fields.schedule ?? project?.schedule ?? '',
+      columns: await chooseColumns(needs, request),
+      site_base_url: chooseSite(request),
+      file_name: fields.file_name ?? project?.file_name ?? '',
       caption: fields.caption ?? project?.caption ?? '',
     },
     images,
     sheet,
+    combined,
     isPasted,
   };
   if (found === undefined)
@@ -80,6 +85,19 @@ async function readRows(needs: SaveContext, { fields, draft, project, pasted, ca
     throw new AppError('invalid', { fields: { google_spread_sheet: [PROJECT_TEXTS.dataRequired] } });
   }
   return { sheet: await needs.fetchSheet(link, caller), isPasted: false };
+}
+
+/** Takes the second list of the request, of the draft, or of the project, in this order. */
+async function readCombined(needs: SaveContext, { draft, project, combinedFile, caller }: Authorized) {
+  if (combinedFile !== undefined) return combinedFile;
+  if (draft !== undefined) return needs.draftReading.readCombinedRows(draft, caller);
+  const {
+    combined_storage_key: key = null,
+    combined_sha256: sha256 = null,
+    combined_name: name = null,
+  } = project ?? {};
+  if (key === null || sha256 === null || name === null) return undefined;
+  return { bytes: await readUpload(needs.files, { storage_key: key, sha256 }), name };
 }
 
 /** Reads the sheet of a project that an earlier attempt of the same save has stored. */
@@ -157,22 +175,29 @@ async function readSeed({ files }: Pick<SaveContext, 'files'>, upload: UploadRow
 type WithFiles = Omit<PlannedSave, 'plan' | 'isAsked' | 'seed'> & { seed: UploadRow };
 
 async function planPages(needs: SaveContext, save: WithFiles, read: ReadSeed): Promise<RunFigures> {
-  const { kind, fields, key, keep, seedPage, columns, siteBaseUrl, sheet, seed, caller } = save;
+  const { kind, fields, key, options, sheet, combined, seed, caller } = save;
+  const { footer_links: footer, keep, seed_page: page, schedule, columns, site_base_url: site } = options;
   const planned = await findPlan(needs, save);
   if (planned) return planned;
+  const gate = readQualityGate(save.project?.quality_gate ?? '');
   const question: Parameters<EnginePool['plan']>[0] = {
     userId: caller.actor.userId,
     type: fields.type,
     seed: { bytes: await read(), file: seed.name },
     sheet: { bytes: sheet.bytes, file: sheet.name },
+    ...(combined && { combined: { bytes: combined.bytes, file: combined.name } }),
     key,
-    footer: fields.footer_links,
+    footer,
     keep: splitNames(keep),
     columns: readColumnChoices(columns),
     images: needs.images.describeForPages(save.images),
-    ...(siteBaseUrl === '' ? {} : { site: siteBaseUrl }),
-    ...(seedPage === '' ? {} : { page: seedPage }),
+    ...(site === '' ? {} : { site }),
+    ...(page === '' ? {} : { page }),
+    ...(schedule === '' ? {} : { schedule }),
+    ...(save.project && { knownTowns: await needs.runs.listKnownTowns(save.project.id) }),
+    ...(save.project && kind === 'save' && { leftOut: await needs.runs.listLeftOut(save.project.id) }),
     isTest: kind === 'test',
+    ...(gate && kind === 'save' && { gate }),
   };
   const plan = await needs.pool.plan(question, caller.signal);
   if (!plan.isRefused) return plan;
@@ -187,16 +212,13 @@ async function findPlan(
   { runs }: Pick<SaveContext, 'runs'>,
   save: WithFiles,
 ): Promise<RunFigures | undefined> {
-  const { kind, project, fields, keep, seedPage, columns, siteBaseUrl, sheet, seed } = save;
+  const { kind, project, fields, options, sheet, combined, seed } = save;
   if (kind !== 'save' || project === undefined || fields.split_xml_file === undefined) return undefined;
   return runs.findPlan({
     projectId: project.id,
-    footerLinks: fields.footer_links,
-    keep,
-    seedPage,
-    columns,
-    siteBaseUrl,
+    options,
     seedId: seed.id,
     sheetSha256: hash('sha256', sheet.bytes),
+    combinedSha256: combined ? hash('sha256', combined.bytes) : null,
   });
 }

@@ -8,7 +8,7 @@ import type { SaveReply } from '#contract/project-shapes.ts';
 import type { projectsContract } from '#contract/projects.contract.ts';
 import { getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
-import type { Context } from '../../context.ts';
+import { type Context, withServices } from '../../context.ts';
 import type { SaveInput, SaveRequest, Saver, SaveServices } from './planned-save.service.ts';
 import { findProject } from './projects.store.ts';
 import { commitSave } from './save-commit.service.ts';
@@ -21,7 +21,7 @@ type ShownPace = ReplyInput<(typeof projectsContract)['savePace']>;
 export type SavingService = ReturnType<typeof createSaving>;
 
 export function createSaving(context: Context, services: SaveServices) {
-  const needs = { ...context, ...services };
+  const needs = withServices(context, services);
   const { db, limits, plans } = needs;
   const run = async (request: SaveRequest): Promise<SaveReply> => {
     await checkQueueSlot(db, request);

@@ -35,6 +35,16 @@ export function createPageReports({ db }: Pick<Context, 'db'>, { listPeriods, lo
   };
 }
 
+/** Lists the current runs whose pages are on a domain. */
+export async function listRunsOnDomain(
+  db: Db,
+  { workspaceId, domainId }: { workspaceId: number; domainId: number },
+): Promise<number[]> {
+  const of = { workspaceIds: [workspaceId], domainId, projectId: undefined };
+  const targets = await listTargets(db, { ...of, period: '7d', until: null });
+  return targets.map(({ run_id: id }) => id);
+}
+
 /** Deletes old reports. @returns the runs without a report, by period */
 async function listMissingReports(db: Db, domainId: number, listPeriods: PageReportsOptions['listPeriods']) {
   const found = await findNewestDay(db, domainId);
@@ -45,8 +55,7 @@ async function listMissingReports(db: Db, domainId: number, listPeriods: PageRep
     domainId,
     periods.map(({ until }) => until),
   );
-  const of = { workspaceIds: [found.workspace_id], domainId, projectId: undefined };
-  const targets = await listTargets(db, { ...of, period: '7d', until: null });
+  const current = await listRunsOnDomain(db, { workspaceId: found.workspace_id, domainId });
   const stored = new Set(
     (await listStoredReports(db, domainId)).map(
       ({ run_id: id, until, period }) => `${id} ${until} ${period}`,
@@ -55,7 +64,7 @@ async function listMissingReports(db: Db, domainId: number, listPeriods: PageRep
   return periods
     .map((period) => {
       const isStored = (id: number) => stored.has(`${id} ${period.until} ${period.period}`);
-      return { period, runIds: targets.map(({ run_id: id }) => id).filter((id) => !isStored(id)) };
+      return { period, runIds: current.filter((id) => !isStored(id)) };
     })
     .filter(({ runIds }) => runIds.length > 0);
 }

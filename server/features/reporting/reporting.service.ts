@@ -1,16 +1,27 @@
 /** Reports: figures of generated pages and of all domains, and the first steps of a workspace. */
-import { writeRecord, BYTE_ORDER_MARK } from '#contract/csv.ts';
-import type { FileAnswer, HandlerInput } from '#contract/endpoint.ts';
-import type { PortfolioRow, reportingContract, TownRow } from '#contract/reporting.contract.ts';
+import type { HandlerInput } from '#contract/endpoint.ts';
+import { QUALITY_TEXTS } from '#contract/quality-texts.ts';
+import {
+  type IndexShares,
+  type IndexState,
+  type PortfolioRow,
+  type reportingContract,
+  SCORE_BAND,
+  type TownRow,
+} from '#contract/reporting.contract.ts';
 import type { SearchFigures } from '#contract/search-shapes.ts';
+import { writeCsvFile } from '#server/csv-file.ts';
 import { isReadOnly } from '#server/db/scope.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { Context } from '../../context.ts';
 import { type SearchStatService, toFigures } from '../integrations/search-stat.service.ts';
 import {
+  countIndexedByScore,
   countPages,
+  joinIndexStates,
   listPlaces,
+  listTargets,
   listTowns,
   type PageFigures,
   type PagesQuery,
@@ -18,7 +29,7 @@ import {
 } from './page-figures.store.ts';
 import { countSteps, hasProject, listClicks, listPortfolio } from './reporting.store.ts';
 
-type Query<Verb extends 'towns' | 'coverage' | 'map' | 'export' | 'domains'> = HandlerInput<
+type Query<Verb extends 'indexShares' | 'towns' | 'coverage' | 'map' | 'export' | 'domains'> = HandlerInput<
   (typeof reportingContract)[Verb]
 >['query'];
 
@@ -30,15 +41,29 @@ type Point = [number, number, number, number];
 /** Rows of an exported sheet. */
 const MAX_ROWS = 50_000;
 
+export type ReportingService = ReturnType<typeof createReporting>;
+
 export function createReporting({ db, audit }: Context, { search }: { search: SearchStatService }) {
   const context = { db, search };
   return {
     towns: ({ query }: { query: Query<'towns'> }, caller: Caller) => readTowns(context, query, caller),
     async coverage({ query }: { query: Query<'coverage'> }, caller: Caller) {
       const wanted = await toPagesQuery(context, query, caller);
-      const { pages, earning, clicking, ...sums } = await countPages(db, wanted);
+      const { pages, earning, clicking, inspected, indexed, ...sums } = await countPages(db, wanted);
       const previous = toPrevious(sums, wanted.compared);
-      return { pages, earning, clicking, totals: toFigures(sums), previous };
+      return { pages, earning, clicking, inspected, indexed, totals: toFigures(sums), previous };
+    },
+    async indexShares({ query }: { query: Query<'indexShares'> }, caller: Caller): Promise<IndexShares> {
+      const found = await countIndexedByScore(db, await findTargets(context, query, caller), SCORE_BAND);
+      const counts = new Map(found.map(({ band, ...count }) => [band, count]));
+      const bands = Array.from({ length: 100 / SCORE_BAND }, (_, band) => ({
+        from: band * SCORE_BAND,
+        to: (band + 1) * SCORE_BAND,
+        ...(counts.get(band) ?? { pages: 0, inspected: 0, indexed: 0 }),
+      }));
+      const sum = (name: 'pages' | 'inspected' | 'indexed') =>
+        bands.reduce((total, band) => total + band[name], 0);
+      return { pages: sum('pages'), inspected: sum('inspected'), indexed: sum('indexed'), bands };
     },
     async map({ query }: { query: Query<'map'> }, caller: Caller) {
       const rows = await listPlaces(db, await toPagesQuery(context, query, caller));
@@ -60,6 +85,11 @@ export function createReporting({ db, audit }: Context, { search }: { search: Se
       const entry = { verb: 'export', object, after: { dimension, period } } as const;
       await db.transaction().execute((trx) => audit.record(trx, caller.actor, entry));
       return report;
+    },
+    /** Lists the current runs of these pages, with a join of their index states. @throws AppError `not_found` for a domain or project outside of the scope */
+    async listRuns(query: Query<'indexShares'>, caller: Caller) {
+      const targets = await findTargets(context, query, caller);
+      return { runIds: targets.map(({ run_id: id }) => id), joinStates: joinIndexStates(targets) };
     },
     domains: ({ query }: { query: Query<'domains'> }, caller: Caller) =>
       readPortfolio(context, query, caller),
@@ -90,6 +120,11 @@ async function toPagesQuery(
   return { workspaceIds, domainId, projectId, period, comparison, until, days, compared };
 }
 
+/** Lists the current runs of a query without a period. */
+async function findTargets(context: ReportContext, query: Query<'indexShares'>, caller: Caller) {
+  return listTargets(context.db, await toPagesQuery(context, { ...query, period: '7d' }, caller));
+}
+
 function toPrevious(sums: PageFigures, compared: unknown): SearchFigures | null {
   if (compared === undefined) return null;
   return toFigures({
@@ -100,10 +135,11 @@ function toPrevious(sums: PageFigures, compared: unknown): SearchFigures | null 
 }
 
 async function readTowns(context: ReportContext, query: Query<'towns'>, caller: Caller) {
-  const { page, per_page: perPage, search, sort, earning } = query;
+  const { page, per_page: perPage, search, sort, earning, index, quality } = query;
   const wanted = await toPagesQuery(context, query, caller);
   const paging = { limit: perPage, offset: (page - 1) * perPage };
-  const { rows, total } = await listTowns(context.db, { ...wanted, ...paging, search, sort, earning });
+  const filters = { search, sort, earning, index, quality };
+  const { rows, total } = await listTowns(context.db, { ...wanted, ...paging, ...filters });
   const meta = { page, per_page: perPage, total, last_page: Math.max(1, Math.ceil(total / perPage)) };
   return { data: rows.map((row) => describeTown(row, wanted)), meta };
 }
@@ -119,6 +155,22 @@ function describeTown(row: TownFigures, { compared }: PagesQuery): TownRow {
     longitude: row.longitude,
     ...toFigures(row),
     previous: toPrevious(row, compared),
+    index: toIndexState(row),
+    score: row.score === null ? null : Math.round(row.score * 10) / 10,
+    is_weak: row.is_weak,
+    flaws: row.flaws ?? [],
+  };
+}
+
+function toIndexState(row: TownFigures): IndexState | null {
+  const { is_indexed, coverage, google_canonical, last_crawled_at, inspected_at } = row;
+  if (is_indexed === null || inspected_at === null) return null;
+  return {
+    is_indexed,
+    coverage: coverage ?? '',
+    google_canonical,
+    last_crawled_at: last_crawled_at?.toISOString() ?? null,
+    inspected_at: inspected_at.toISOString(),
   };
 }
 
@@ -157,11 +209,31 @@ async function writeReport(context: ReportContext, query: Query<'export'>, calle
   const head = [...FIGURES, ...(isCompared ? FIGURES.map((name) => `previous_${name}`) : [])];
   const lines: string[][] = [];
   if (dimension === 'town') {
-    const order = { sort: '-clicks' as const, earning: undefined };
+    const order = { sort: '-clicks' as const, earning: undefined, index: undefined, quality: undefined };
     const { data } = await readTowns(context, { ...filters, ...all, ...order }, caller);
-    lines.push(['town', 'address', 'project', 'row', ...head]);
-    for (const { town, address, project, row, previous, ...figures } of data)
-      lines.push([town, address, project, String(row), ...toCells(figures), ...before(previous)]);
+    lines.push([
+      'town',
+      'address',
+      'project',
+      'row',
+      ...head,
+      'indexed',
+      'google_coverage',
+      'quality',
+      'quality_problems',
+    ]);
+    for (const { town, address, project, row, previous, index, score, flaws, ...figures } of data)
+      lines.push([
+        town,
+        address,
+        project,
+        String(row),
+        ...toCells(figures),
+        ...before(previous),
+        ...(index === null ? ['', ''] : [index.is_indexed ? 'yes' : 'no', index.coverage]),
+        score === null ? '' : score.toFixed(1),
+        flaws.map((code) => QUALITY_TEXTS[code] ?? code).join('; '),
+      ]);
   } else {
     const { project_id: projectId, ...rest } = filters;
     // These figures can't be filtered by project: only checks that it exists.
@@ -174,17 +246,5 @@ async function writeReport(context: ReportContext, query: Query<'export'>, calle
     for (const { key, previous, ...figures } of rows)
       lines.push([key, ...toCells(figures), ...before(previous)]);
   }
-  const bytes = new TextEncoder().encode(BYTE_ORDER_MARK + lines.map(writeRecord).join(''));
-  const file: FileAnswer = {
-    name: `search-${dimension}-${query.period}.csv`,
-    type: 'text/csv; charset=utf-8',
-    size: bytes.length,
-    disposition: 'attachment',
-    isSeekable: false,
-    open: async () =>
-      (async function* send() {
-        yield bytes;
-      })(),
-  };
-  return file;
+  return writeCsvFile(`search-${dimension}-${query.period}.csv`, lines);
 }

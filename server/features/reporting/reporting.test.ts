@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
 import type { PortfolioRow, TownRow } from '#contract/reporting.contract.ts';
 import { addUser, type SignedInUser } from '#testkit/users.ts';
-import { saveProject, waitForRun } from '#testkit/project-calls.ts';
+import { saveProject, townSeed, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 import {
@@ -15,6 +15,7 @@ import {
   WAIT,
   waitForSource,
 } from '../integrations/integrations-fixture.ts';
+import { makeFilling } from '../runs/run-quality-fixture.ts';
 import { readFigures } from '../../../sim/google/figures.ts';
 
 const start = useGoogle(useTestApp);
@@ -64,11 +65,11 @@ it('towns list each generated page with its figures from Google, and pages witho
   ]);
   const days = { startDate: '2020-01-01', endDate: '2099-01-01', today: new Date(), keptDays: KEPT_DAYS };
   const pages = readFigures({ site: SITE, dimensions: ['page'], ...days });
-  const wanted = pages.find(({ keys }) => keys[0]?.endsWith('/plumber-in-waco-tx/'));
+  const expected = pages.find(({ keys }) => keys[0]?.endsWith('/plumber-in-waco-tx/'));
   expect(towns[1]).toMatchObject({
-    clicks: wanted?.clicks,
-    impressions: wanted?.impressions,
-    position: expect.closeTo(wanted?.position ?? 0, 6),
+    clicks: expected?.clicks,
+    impressions: expected?.impressions,
+    position: expect.closeTo(expected?.position ?? 0, 6),
     latitude: expect.closeTo(31.549, 2),
     longitude: expect.closeTo(-97.147, 2),
   });
@@ -86,6 +87,44 @@ it('towns list each generated page with its figures from Google, and pages witho
     totals: { clicks: towns.reduce((sum, { clicks }) => sum + clicks, 0) },
     previous: { clicks: 0 },
   });
+});
+
+it('towns sort by the quality of their pages and list weak or strong ones', async () => {
+  const { app, user } = await startOnSite();
+  await addDomain(app, user, NAME);
+  const texts = { Austin: 400, Waco: 8, Dallas: 0 };
+  const sheet = Object.entries(texts).map(([town, words], index) =>
+    [town, `in-${town.toLowerCase()}`, makeFilling(index, words)].join(','),
+  );
+  const seed = townSeed({
+    content: `<h1>Plumber in [geo_city]</h1><p>${makeFilling(9, 200)}</p><p>[about]</p>`,
+  });
+  const fields = { script: ['geo_city,geo_url,about', ...sheet].join('\n') };
+  const saved = await saveProject(app, user, { fields, seed });
+  await waitForRun(app, user, saved.json<{ data: { project_id: number } }>().data.project_id);
+  const names = async (query: string) => (await listTowns(app, user, query)).map(({ town }) => town);
+  expect(await names('sort=-score')).toEqual(['Austin', 'Waco', 'Dallas']);
+  expect(await names('sort=score&earning=no&search=a')).toEqual(['Dallas', 'Waco', 'Austin']);
+  expect(await names('quality=strong')).toEqual(['Austin']);
+  expect(await names('quality=weak&sort=town')).toEqual(['Dallas', 'Waco']);
+  const [dallas] = await listTowns(app, user, 'sort=score');
+  const gate = { below: Math.ceil(dallas?.score ?? 0), action: 'noindex' };
+  const url = `projects/${dallas?.project_id}/quality-gate`;
+  const set = await send(app, user, url, { method: 'PUT', payload: { gate } });
+  expect(set.statusCode, set.body).toBe(200);
+  const gated = await listTowns(app, user, 'sort=-score');
+  expect(gated.map((page) => [page.town, page.is_weak])).toEqual([
+    ['Austin', false],
+    ['Waco', false],
+    ['Dallas', true],
+  ]);
+  expect(await names('quality=weak')).toEqual(['Dallas']);
+  expect(dallas?.score).toBeLessThan(60);
+  expect(dallas?.flaws).toContain('few-local-words');
+  const { body } = await send(app, user, 'reporting/export?dimension=town');
+  const cells = body.split('\r\n').find((line) => line.startsWith('Dallas'));
+  expect(cells).toContain(`,${dallas?.score?.toFixed(1)},`);
+  expect(cells).toContain('Few words about the town');
 });
 
 it('towns update when Google corrects a day', async () => {
@@ -196,7 +235,10 @@ it('an export by date, query or town contains all rows', async () => {
   const heads = {
     date: ['date,clicks,impressions,ctr,position', 29],
     query: ['query,clicks,impressions,ctr,position', 11],
-    town: ['town,address,project,row,clicks,impressions,ctr,position', 4],
+    town: [
+      'town,address,project,row,clicks,impressions,ctr,position,indexed,google_coverage,quality,quality_problems',
+      4,
+    ],
   };
   for (const [dimension, [head, count]] of Object.entries(heads)) {
     const url = `reporting/export?dimension=${dimension}&domain_id=${domainId}&period=28d`;

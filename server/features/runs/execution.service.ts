@@ -6,22 +6,33 @@
 import { mkdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readColumnChoices } from '#contract/column-choices.ts';
+import { readQualityGate } from '#contract/quality-gate.ts';
 import { splitNames } from '#contract/preserved-names.ts';
 import { getPlatform, isGeocoder } from '#contract/project-types.ts';
 import type { Files } from '#server/gateways/files.ts';
-import type { RunAnswer } from '#server/jobs/engine-pool.ts';
+import type { RunResult, RunTask, SheetInput } from '#server/jobs/engine-pool.ts';
 import { AppError } from '../../app-error.ts';
-import type { Context } from '../../context.ts';
+import { type Context, withServices } from '../../context.ts';
 import { discardFiles } from '../files/discarding.service.ts';
 import { checkSpace } from '../files/free-space.service.ts';
 import { isStoreFault } from '../files/store-fault.service.ts';
 import { readUpload, type StoredUpload } from '../files/stored-upload.service.ts';
 import type { ImagesService } from '../images/images.service.ts';
 import type { Tagged, TaggingService } from '../images/tagging.service.ts';
+import { listLeftOut } from '../page-decisions/page-decisions.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
-import { countReady, countSkipped, countTagged } from './format-count.rules.ts';
+import { countHeld, countReady, countSkipped, countTagged } from './format-count.rules.ts';
 import { nameParts } from './part-name.rules.ts';
-import { deletePages, deleteUnfinishedNames, lockProject, updateProjectRuns } from './project-runs.store.ts';
+import {
+  deletePages,
+  deleteUnfinishedNames,
+  insertPages,
+  listKnownTowns,
+  listScheduledDates,
+  lockProject,
+  updateProjectRuns,
+} from './project-runs.store.ts';
+import { savePageQuality } from './run-quality.store.ts';
 import { insertSkippedTowns } from './run-towns.store.ts';
 import { publishFiles, untilAborted } from './publishing.service.ts';
 import { findSite } from './run-answer.rules.ts';
@@ -42,6 +53,8 @@ import { acquireSlot } from './run-slots.service.ts';
 
 /** User ID in the engine pool for runs of deleted users. */
 const DELETED_USER = 0;
+/** Progress of a run that isn't working. */
+const NO_PROGRESS = { now_writing: null, is_measuring: false, compared: null };
 /** Other processes sweep folders that are unchanged for long, as during an audit. */
 const TOUCH_MS = 30_000;
 
@@ -72,7 +85,7 @@ class RunCanceled extends Error {}
 export type ExecutionService = ReturnType<typeof createExecution>;
 
 export function createExecution(context: ExecutionContext, options: ExecutionOptions) {
-  const needs = { ...context, ...options };
+  const needs = withServices(context, options);
   const { db, clock } = needs;
   return {
     /** @param signal fires when the server stops; the run is then restarted at the next start */
@@ -92,7 +105,7 @@ async function execute(needs: Needs, runId: number, signal: AbortSignal): Promis
   const run = await findRunInput(needs.db, runId);
   if (run === undefined) return;
   const begun = { state: 'planning', started_at: needs.clock(), message: null } as const;
-  const change = { ...begun, pages_done: 0, parts_done: 0, report: null, now_writing: null };
+  const change = { ...begun, ...NO_PROGRESS, pages_done: 0, parts_done: 0, report: null };
   if (await isCancelWanted(needs.db, runId)) return finish(needs, run, { state: 'canceled' });
   if (!(await updateRun(needs.db, runId, change))) return;
   await needs.live.publish(needs.db, `project:${run.project_id}`);
@@ -203,47 +216,68 @@ async function build(needs: Needs, run: RunInputRow, options: BuildOptions): Pro
   const reading = Promise.all([
     readInput(files, { storage_key: seedKey, sha256: seedSha256 }),
     readInput(files, sheetFile),
+    readCombined(files, run),
   ]);
-  const [seed, sheet] = await untilAborted(reading, signal);
+  const [seed, sheet, combined] = await untilAborted(reading, signal);
+  // Before its dates and towns are read: those of a canceled run don't count.
+  await deleteUnfinishedNames(needs.db, run.project_id);
   const progress = reportProgress(needs, run);
+  const gate = readQualityGate(run.quality_gate);
   const task = {
     userId: run.started_by ?? DELETED_USER,
     type: run.project_type,
     seed: { bytes: seed, file: seedName },
     sheet: { bytes: sheet, file: run.sheet_name },
+    ...(combined && { combined }),
     key: run.project_key,
     footer: run.footer_links,
     keep: splitNames(run.keep),
     images: await needs.images.listForPages(run.id),
     ...(run.site_base_url === '' ? {} : { site: run.site_base_url }),
     ...(run.seed_page === '' ? {} : { page: run.seed_page }),
+    knownTowns: await listKnownTowns(needs.db, run.project_id),
+    ...(run.schedule === '' ? {} : await readSchedule(needs.db, run)),
     columns: readColumnChoices(run.columns),
     folder,
     name: nameParts(run.title),
     split: run.split ?? 0,
     isTest: run.kind === 'test',
+    ...(run.kind === 'save' && { leftOut: await listLeftOut(needs.db, run.project_id) }),
+    ...(gate && { gate }),
   };
-  await deleteUnfinishedNames(needs.db, run.project_id);
-  const pages = createPageWriter(needs.db, run.id);
+  const pages = createPageWriter((batch) => insertPages(needs.db, run.id, batch));
+  const qualities = createPageWriter((batch) => savePageQuality(needs.db, run.id, batch));
   try {
     const running = pool.run(task, { onProgress: progress.take, onPages: pages.add, signal });
     await Promise.allSettled([running]);
     await progress.settle();
-    const answer = await running;
+    const runResult = await running;
     signal.throwIfAborted();
-    if (answer.ok) {
+    if (runResult.measuringError !== undefined)
+      needs.logError(new Error(runResult.measuringError), `Failed to measure the pages of run ${run.id}`);
+    if (runResult.ok) {
       await publishFiles(files, run.id, {
         ...options,
-        answer,
+        result: runResult,
         platform: { isHubl: getPlatform(run.project_type).hasTemplateTags === true },
       });
       await pages.flush();
-      await insertSkippedTowns(needs.db, run.id, answer.skippedTowns);
+      for (const batch of runResult.quality?.pages ?? []) qualities.add(batch);
+      await qualities.flush();
+      await insertSkippedTowns(needs.db, run.id, runResult.skippedTowns);
     }
-    return describeEnding(run, answer);
+    return describeEnding(run, runResult);
   } finally {
-    await pages.discard();
+    await Promise.all([pages.discard(), qualities.discard()]);
   }
+}
+
+/** The schedule of a run, and the dates that rows have from earlier ones. */
+async function readSchedule(
+  db: Needs['db'],
+  { schedule, project_id }: RunInputRow,
+): Promise<Pick<RunTask, 'schedule' | 'scheduledDates'>> {
+  return { schedule, scheduledDates: await listScheduledDates(db, project_id) };
 }
 
 /** Executes the run of a Geocoder: measures its copies, which are made when they are downloaded. */
@@ -262,12 +296,12 @@ async function tagImages(
     await progress.settle();
   }
   signal.throwIfAborted();
-  const { answer, samples, copies } = tagged;
+  const { result: runResult, samples, copies } = tagged;
   const { bytes, zipBytes } = copies ?? { bytes: 0, zipBytes: null };
-  if (copies !== undefined) await insertSkippedTowns(needs.db, run.id, answer.skippedTowns);
+  if (copies !== undefined) await insertSkippedTowns(needs.db, run.id, runResult.skippedTowns);
   const has_places = run.kind === 'save' && copies !== undefined;
-  const report = JSON.stringify({ ...describeReport(answer), has_places, samples });
-  return { ...describeEnding(run, answer), bytes, output_bytes: zipBytes, report, copies };
+  const report = JSON.stringify({ ...describeReport(runResult), has_places, samples });
+  return { ...describeEnding(run, runResult), bytes, output_bytes: zipBytes, report, copies };
 }
 
 /** The store has lost a file of the project, which must be uploaded again. */
@@ -280,31 +314,41 @@ function readInput(files: Files, upload: StoredUpload): Promise<Uint8Array> {
   });
 }
 
-const sumBytes = (parts: RunAnswer['parts']): number => parts.reduce((sum, { bytes }) => sum + bytes, 0);
+/** Reads the second list of the run, if it has one. */
+async function readCombined(files: Files, run: RunInputRow): Promise<SheetInput | undefined> {
+  const { combined_name: file, combined_storage_key: storage_key, combined_sha256: sha256 } = run;
+  if (file === null || storage_key === null || sha256 === null) return undefined;
+  return { bytes: await readInput(files, { storage_key, sha256 }), file };
+}
 
-function describeEnding(run: RunInputRow, answer: RunAnswer): Ending {
-  const { ok, skipped, pages, parts } = answer;
+const sumBytes = (parts: RunResult['parts']): number => parts.reduce((sum, { bytes }) => sum + bytes, 0);
+
+function describeEnding(run: RunInputRow, runResult: RunResult): Ending {
+  const { ok, skipped, held, dropped, pages, parts } = runResult;
   // A table repeats the pages of the parts.
   const count = parts.filter((part) => part.pages > 0).length;
   const state = !ok ? 'failed' : skipped > 0 && run.kind === 'save' ? 'completed_with_skips' : 'completed';
   return {
     state,
-    message: ok ? null : (answer.problems[0]?.text ?? 'The files failed the audit.'),
+    message: ok ? null : (runResult.problems[0]?.text ?? 'The files failed the audit.'),
     pages_done: pages,
     pages_total: pages,
     parts_done: count,
     parts_total: count,
     skipped: run.kind === 'save' ? skipped : 0,
+    held,
+    dropped,
     bytes: sumBytes(parts),
-    report: JSON.stringify(describeReport(answer)),
-    answer,
+    report: JSON.stringify(describeReport(runResult)),
+    quality: runResult.quality?.summary ?? null,
+    runResult,
   };
 }
 
 type Ending = Parameters<typeof updateRun>[2] & {
   state: 'completed' | 'completed_with_skips' | 'failed' | 'canceled';
   /** Undefined if the engine didn't finish. */
-  answer?: RunAnswer;
+  runResult?: RunResult;
   /** Only for a Geocoder. */
   copies?: Tagged['copies'];
   /** Duration of the run. */
@@ -315,8 +359,8 @@ type Ending = Parameters<typeof updateRun>[2] & {
 async function finish(needs: Needs, run: RunInputRow, ending: Ending): Promise<void> {
   const state = await writeEnding(needs, run, ending);
   if (state !== undefined) {
-    const { seconds = 0, answer } = ending;
-    const pages = state.startsWith('completed') ? (answer?.pages ?? 0) : 0;
+    const { seconds = 0, runResult } = ending;
+    const pages = state.startsWith('completed') ? (runResult?.pages ?? 0) : 0;
     const rows = pages + (ending.skipped ?? 0);
     needs.metrics.countRun({ kind: run.kind, result: state, seconds, pages, rows });
   }
@@ -347,26 +391,26 @@ async function writeEnding(needs: Needs, run: RunInputRow, wanted: Ending) {
     await lockProject(trx, run.project_id);
     // A run that is shown as stopping must not complete.
     const isStopped = await isCancelWanted(trx, run.id);
-    const { answer, copies, seconds: _, ...ending }: Ending = isStopped ? { state: 'canceled' } : wanted;
+    const { runResult, copies, seconds: _, ...ending }: Ending = isStopped ? { state: 'canceled' } : wanted;
     const isCompleted = ending.state.startsWith('completed');
     // A run that didn't finish has no report, so that of the plan is cleared.
-    const change = { report: null, ...ending, now_writing: null, finished_at: clock() };
+    const change = { report: null, quality: null, ...ending, ...NO_PROGRESS, finished_at: clock() };
     if (!(await updateRun(trx, run.id, change))) return undefined;
-    if (isCompleted && answer !== undefined) {
+    if (isCompleted && runResult !== undefined) {
       await insertParts(
         trx,
-        answer.parts.map(({ name, bytes, pages, sha256 }, index) => {
+        runResult.parts.map(({ name, bytes, pages, sha256 }, index) => {
           const key = `runs/${run.id}/${name}`;
           return { run_id: run.id, position: index + 1, name, size: bytes, pages, sha256, storage_key: key };
         }),
       );
       if (copies !== undefined) await needs.tagging.keep(trx, run.id, copies);
-      const { pages, formedLinks, parts } = answer;
+      const { pages, formedLinks, parts } = runResult;
       const shown = { current_run_id: run.id, pages, site: findSite(formedLinks) };
       const writtenBytes = sumBytes(parts);
       await updateProjectRuns(trx, run.project_id, { ...(run.kind === 'save' ? shown : {}), writtenBytes });
     }
-    const text = formatNotification(run, ending, answer);
+    const text = formatNotification(run, ending, runResult);
     if (text !== undefined) {
       await notifications.notify(trx, {
         userId: run.started_by,
@@ -386,15 +430,18 @@ async function writeEnding(needs: Needs, run: RunInputRow, wanted: Ending) {
 function formatNotification(
   run: RunInputRow,
   { state, message }: Ending,
-  answer?: RunAnswer,
+  runResult?: RunResult,
 ): string | undefined {
   if (run.kind === 'test' || state === 'canceled') return undefined;
   if (state === 'failed') return `“${run.title}” failed: ${message ?? 'see the project'}`;
-  const { pages = 0, skipped = 0 } = answer ?? {};
-  const all = isGeocoder(run.project_type)
-    ? countTagged(run.title, pages)
-    : countReady(run.title, { pages, skipped });
-  return skipped === 0 ? all : `${all} ${countSkipped(skipped)}`;
+  const { pages = 0, skipped = 0, held = 0, dropped = 0 } = runResult ?? {};
+  const gate = readQualityGate(run.quality_gate);
+  const rows = pages + skipped + dropped + (gate?.action === 'leave-out' ? held : 0);
+  return [
+    isGeocoder(run.project_type) ? countTagged(run.title, pages) : countReady(run.title, { pages, rows }),
+    ...(skipped > 0 ? [countSkipped(skipped)] : []),
+    ...(gate && held > 0 ? [countHeld(held, gate.action)] : []),
+  ].join(' ');
 }
 
 /** Error codes of a full disk or file store. */

@@ -7,7 +7,7 @@ it.each([
   [1, '1 row'],
   [2, '2 rows'],
   [12_000, '12,000 rows'],
-])('%i is said as “%s”', (count, words) => expect(formatCount(count, 'row')).toBe(words));
+])('formats %i as “%s”', (count, words) => expect(formatCount(count, 'row')).toBe(words));
 
 it('counts one or several skipped rows', () => {
   expect(countSkipped(1)).toBe('1 row was skipped.');
@@ -15,6 +15,6 @@ it('counts one or several skipped rows', () => {
 });
 
 it('counts pages that are ready to import', () => {
-  expect(countReady('One', { pages: 1, skipped: 1 })).toBe('1 of 2 pages of “One” ready to import.');
-  expect(countReady('One', { pages: 1, skipped: 0 })).toBe('1 of 1 page of “One” ready to import.');
+  expect(countReady('One', { pages: 1, rows: 2 })).toBe('1 of 2 pages of “One” ready to import.');
+  expect(countReady('One', { pages: 1, rows: 1 })).toBe('1 of 1 page of “One” ready to import.');
 });

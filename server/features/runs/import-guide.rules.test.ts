@@ -15,7 +15,7 @@ it('lists all parts in the order of their import, with their pages', () => {
   expect(guide.endsWith('\n')).toBe(true);
 });
 
-it('tells WordPress users to fetch featured images, if there are any', () => {
+it('asks WordPress users to fetch featured images, if there are any', () => {
   const guideFor = (featuredImages: number) =>
     writeImportGuide({
       title: 'Plumber',
@@ -34,7 +34,7 @@ it('tells WordPress users to fetch featured images, if there are any', () => {
   );
 });
 
-it('tells WordPress users which user to choose, and that a second import adds custom fields again', () => {
+it('asks WordPress users which user to choose, and warns that a second import adds custom fields again', () => {
   const guideFor = (files: typeof parts) =>
     writeImportGuide({ title: 'Plumber', type: 'wordpress', parts: files, selectors: [], skipped: 0 });
   const many = guideFor(parts);
@@ -63,7 +63,7 @@ it('starts with the plugin or theme that the pages need, if they need one', () =
   expect(guide).toContain(`1. ${typeNotice}\n2. In WordPress, open`);
 });
 
-it('lists a last file with only pictures among the files to import', () => {
+it('lists a last file with only images among the files to import', () => {
   const files = [...parts, { name: 'plumber-3-of-3.xml', pages: 0 }];
   const guide = writeImportGuide({
     title: 'Plumber',

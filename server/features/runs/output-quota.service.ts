@@ -1,4 +1,6 @@
-/** Refuses runs whose output would exceed the limit of a run or of the workspace, before anything is written. */
+/**
+ * Rejects runs whose output would exceed the limit of a run or of the workspace, before anything is written.
+ */
 import type { Db } from '#server/db/open.ts';
 import { lockWorkspace } from '#server/db/scope.ts';
 import { AppError } from '../../app-error.ts';
@@ -19,7 +21,7 @@ interface Output {
   bytes: number;
 }
 
-/** Limits are rounded down and outputs up, so that a refused output never looks allowed. */
+/** Limits are rounded down and outputs up, so that a rejected output never looks allowed. */
 const formatSize = (bytes: number, round = Math.floor): string =>
   `${(round(bytes / 10_000) / 100).toLocaleString('en-US')} MB`;
 

@@ -1,4 +1,4 @@
-/** All SQL about the output quota of workspaces. */
+/** SQL for the output quota of workspaces. */
 import { sql } from 'kysely';
 import { ACTIVE_STATES, type RunState } from '#contract/run-shapes.ts';
 import type { Db } from '#server/db/open.ts';

@@ -1,4 +1,4 @@
-/** Output quotas of a run and a workspace: exceeding ones are refused with the figures before anything is stored. */
+/** Output quotas of a run and a workspace: excess is rejected with the figures before anything is stored. */
 import { describe, expect, it } from 'vitest';
 import { listOwn } from '#testkit/users.ts';
 import { saveProject, townsCsv, townSeed, waitForRun } from '#testkit/project-calls.ts';
@@ -18,7 +18,7 @@ async function countAll(stage: Stage) {
 }
 
 describe('a run that exceeds the quota of a run', () => {
-  it('is refused with both figures, and stores nothing', async () => {
+  it('is rejected with both figures, and stores nothing', async () => {
     const stage = await start();
     const reply = await save(stage, 4);
     expect(reply.statusCode).toBe(422);
@@ -29,7 +29,7 @@ describe('a run that exceeds the quota of a run', () => {
     expect(await countAll(stage)).toEqual([0, 0]);
   });
 
-  it('is refused for HubSpot including its table, which repeats the pages', async () => {
+  it('is rejected for HubSpot including its table, which repeats the pages', async () => {
     const stage = await start();
     const reply = await save(stage, 2, 'Posts', 'HubSpot');
     expect(reply.statusCode).toBe(422);
@@ -38,7 +38,7 @@ describe('a run that exceeds the quota of a run', () => {
 });
 
 describe('runs that exceed the quota of their workspace', () => {
-  it('are refused with the remaining space, until a project is deleted', async () => {
+  it('are rejected with the remaining space, until a project is deleted', async () => {
     const stage = await start();
     const { app, user } = stage;
     const ids: number[] = [];

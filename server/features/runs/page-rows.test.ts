@@ -114,7 +114,7 @@ describe('the name of a page', () => {
     ['d', 'Houston', 'houston'],
   ];
 
-  it('is the first slug of its row key, whatever later runs use', async () => {
+  it('is the first slug of its row key, even if later runs use another', async () => {
     const stage = await start();
     const { id } = await run(stage);
     expect(await readNames(stage, id)).toEqual(FIRST);

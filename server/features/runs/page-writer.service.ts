@@ -1,22 +1,21 @@
 /**
- * Writes the pages of a run in small batches while the engine is working. PGlite runs on the thread that answers
- * requests, which thousands of rows at the end of a run would block.
+ * Writes pages of a run in small batches while the engine is working. PGlite runs on the thread that
+ * serves requests, which thousands of rows at the end of a run would block.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Db } from '#server/db/open.ts';
-import { insertPages } from './project-runs.store.ts';
 
 /** Pauses after each statement, as multiples of its duration. */
 const PAUSE = { working: 4, flushing: 1 };
 
-export function createPageWriter(db: Db, runId: number) {
+/** @param write one statement for a batch of pages, which are JSON */
+export function createPageWriter(write: (pages: string) => Promise<void>) {
   const queue: string[] = [];
   let pause = PAUSE.working;
   let writing: Promise<void> | undefined;
   const writeAll = async () => {
     for (let pages = queue.shift(); pages !== undefined; pages = queue.shift()) {
       const start = performance.now();
-      await insertPages(db, runId, pages);
+      await write(pages);
       await sleep(pause * (performance.now() - start));
     }
     writing = undefined;

@@ -20,7 +20,7 @@ describe('the stem of a part', () => {
   });
 
   it.each(['', '   ', '🚰', 'שרברב', '李', '!!!', '…', 'CON', 'con', 'PRN', 'Aux', 'NUL', 'com1', 'LPT9'])(
-    'of %j, of which nothing can stand in a name, is pages',
+    'of %j, without valid characters for a name, is pages',
     (title) => {
       expect(nameParts(title)).toBe('pages');
     },

@@ -1,5 +1,6 @@
-/** All SQL about the columns of a project that runs change, and about the pages of runs. */
+/** SQL for columns of projects that runs change, and for the pages of runs. */
 import { type ExpressionBuilder, sql, type SqlBool, type Updateable } from 'kysely';
+import type { BuildOptions } from '#server/db/build-options.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { owned, type Scope } from '#server/db/scope.ts';
@@ -10,6 +11,16 @@ export function findProjectRuns(db: Db, id: number, scope: Scope) {
 }
 
 export type ProjectRuns = NonNullable<Awaited<ReturnType<typeof findProjectRuns>>>;
+
+/** Reads the quality gate of a project, which its runs start with; empty for none. */
+export async function getQualityGate(db: Db, id: number): Promise<string> {
+  const { quality_gate: gate } = await db
+    .selectFrom('projects')
+    .select('quality_gate')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return gate;
+}
 
 /** Locks a project. Every change of a project and its runs takes this lock first, to avoid deadlocks. */
 export async function lockProject(trx: Db, id: number): Promise<void> {
@@ -62,20 +73,11 @@ export async function updateProjectRuns(
 export async function restoreContent(
   db: Db,
   id: number,
-  content: Pick<
-    Updateable<Schema['projects']>,
-    | 'seed_id'
-    | 'sheet_id'
-    | 'google_spread_sheet'
-    | 'footer_links'
-    | 'keep'
-    | 'seed_page'
-    | 'columns'
-    | 'site_base_url'
-    | 'file_name'
-    | 'caption'
-    | 'updated_at'
-  >,
+  content: BuildOptions &
+    Pick<
+      Updateable<Schema['projects']>,
+      'seed_id' | 'sheet_id' | 'combined_id' | 'google_spread_sheet' | 'updated_at'
+    >,
 ): Promise<void> {
   const change = (eb: ExpressionBuilder<Schema, 'projects'>) => ({
     ...content,
@@ -85,21 +87,28 @@ export async function restoreContent(
 }
 
 /**
- * Inserts pages of a run, and the name of each page that has none yet. Idempotent; does nothing if the run was deleted.
+ * Inserts pages of a run, and the name of each page that has none yet and isn't left out. Idempotent; does nothing if the run was deleted.
  * Joins only by unique keys, because cached query plans may date from empty tables.
  * @param pages JSON array from the engine
  */
 export async function insertPages(db: Db, runId: number, pages: string): Promise<void> {
   await sql`with page as materialized (
       select * from jsonb_to_recordset(${pages}::jsonb) as page("row" integer, url text, label text,
-        title text, part integer, latitude double precision, longitude double precision, row_key text, slug text, content_hash uuid)),
+        title text, part integer, latitude double precision, longitude double precision, row_key text, slug text, content_hash uuid,
+        scheduled_at double precision, town jsonb, held text, held_reason text)),
     named as (
-      insert into page_names (project_id, row_key, slug, first_run)
-      select runs.project_id, page.row_key, page.slug, runs.id
+      insert into page_names (project_id, row_key, slug, first_run, scheduled_at, town)
+      select runs.project_id, page.row_key, page.slug, runs.id, page.scheduled_at, page.town
       from runs cross join page
-      where runs.id = ${runId} on conflict do nothing)
-    insert into run_pages (run_id, sheet_row, address, label, title, part, latitude, longitude, row_key, content_hash)
-    select runs.id, page."row", page.url, page.label, page.title, page.part, page.latitude, page.longitude, page.row_key, page.content_hash
+      where runs.id = ${runId} and page.held is distinct from 'leave-out'
+      on conflict (project_id, row_key) do update set
+          scheduled_at = coalesce(page_names.scheduled_at, excluded.scheduled_at),
+          town = coalesce(excluded.town, page_names.town)
+        where (page_names.scheduled_at is null and excluded.scheduled_at is not null) or excluded.town is not null)
+    insert into run_pages (run_id, sheet_row, address, label, title, part, latitude, longitude, row_key, content_hash,
+      held, held_reason)
+    select runs.id, page."row", page.url, page.label, page.title, page.part, page.latitude, page.longitude, page.row_key, page.content_hash,
+      page.held, page.held_reason
     from runs cross join page
     where runs.id = ${runId} on conflict do nothing`.execute(db);
 }
@@ -157,4 +166,37 @@ export async function deletePages(db: Db, runId: number): Promise<void> {
       .executeTakeFirst();
     deleted = Number(numDeletedRows);
   }
+}
+
+/**
+ * Returns the dates of scheduled pages by row key, in seconds since 1970.
+ * @param until run after which pages are new
+ */
+export async function listScheduledDates(
+  db: Db,
+  projectId: number,
+  until?: number,
+): Promise<Record<string, number>> {
+  const rows = await db
+    .selectFrom('page_names')
+    .select(['row_key', 'scheduled_at'])
+    .where('project_id', '=', projectId)
+    .where('scheduled_at', 'is not', null)
+    .$if(until !== undefined, (query) => query.where('first_run', '<=', until ?? 0))
+    .execute();
+  return Object.fromEntries(rows.map((row) => [row.row_key, row.scheduled_at ?? 0]));
+}
+
+/**
+ * Returns the towns that rows were found to be as a JSON array, which is parsed on a thread: there may be one for each
+ * of 100,000 rows. Empty if there are none.
+ * @param until ignores the rows of later runs
+ */
+export async function listKnownTowns(db: Db, projectId: number, until?: number): Promise<string> {
+  const { rows } = await sql<{
+    towns: string | null;
+  }>`select json_agg(town order by town ->> 'key' collate "C", town ->> 'cells' collate "C")::text as towns
+    from page_names where project_id = ${projectId} and town is not null
+      ${until === undefined ? sql`` : sql`and first_run <= ${until}`}`.execute(db);
+  return rows[0]?.towns ?? '';
 }

@@ -1,7 +1,7 @@
 /** Publishes the finished files of a run for download, until the run is canceled. */
 import { join } from 'node:path';
 import type { Files } from '#server/gateways/files.ts';
-import type { RunAnswer } from '#server/jobs/engine-pool.ts';
+import type { RunResult } from '#server/jobs/engine-pool.ts';
 import type { Platform } from './unrendered.rules.ts';
 import { writeSamples } from './sample-page.rules.ts';
 
@@ -9,7 +9,7 @@ const CONCURRENCY = 4;
 
 interface Written {
   folder: string;
-  answer: RunAnswer;
+  result: RunResult;
   platform: Platform;
   signal: AbortSignal;
   /** Collects the publishing, which continues after the signal: storing a file can't be aborted. */
@@ -36,9 +36,9 @@ export function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal)
 async function publishAll(
   files: Files,
   runId: number,
-  { folder, answer, platform, signal }: Written,
+  { folder, result, platform, signal }: Written,
 ): Promise<void> {
-  const { parts, linksFile, skippedRowsFile, samples } = answer;
+  const { parts, linksFile, skippedRowsFile, samples } = result;
   const names = [
     ...parts.map(({ name }) => name),
     linksFile,

@@ -12,7 +12,7 @@ export interface KeepPolicy {
   currentRunId: number | null;
   /** The newest run, of either kind, that the project shows. */
   lastRunId: number | null;
-  /** Full runs to keep besides the current one and those that are pinned; -1 for all. */
+  /** Full runs to keep in addition to the current and pinned ones; -1 for all. */
   keepRuns: number;
   now: Date;
 }

@@ -6,7 +6,7 @@
 import type { Db } from '#server/db/open.ts';
 import { repeatBatches } from '#server/db/repeat-batches.ts';
 import { AppError } from '../../app-error.ts';
-import type { Context } from '../../context.ts';
+import { type Context, withServices } from '../../context.ts';
 import type { PlanLimitsService } from '../billing/limits.service.ts';
 import { lockProject, updateProjectRuns } from './project-runs.store.ts';
 import { chooseRunsToPrune } from './retention.rules.ts';
@@ -26,7 +26,7 @@ type RetentionContext = Pick<Context, 'jobs' | 'clock' | 'logError'>;
 type Needs = RetentionContext & { plans: Pick<PlanLimitsService, 'findKeepRuns'> };
 
 export function createRetention(context: RetentionContext, plans: Needs['plans']) {
-  const needs = { ...context, plans };
+  const needs = withServices(context, { plans });
   return {
     /** Prunes the runs of all projects; idempotent. A failure is logged and doesn't stop the other projects. */
     async prune(signal: AbortSignal): Promise<void> {

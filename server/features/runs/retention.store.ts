@@ -1,4 +1,4 @@
-/** All SQL that prunes runs: reads projects in batches, marks runs per project, deletes rows in batches. */
+/** SQL that prunes runs: reads projects in batches, marks runs per project, deletes rows in batches. */
 import { sql, type SqlBool } from 'kysely';
 import { isGeocoder } from '#contract/project-types.ts';
 import type { Db, Trx } from '#server/db/open.ts';
@@ -44,7 +44,7 @@ export async function markPruned(trx: Trx, runIds: readonly number[], now: Date)
   const parts = await trx.deleteFrom('run_parts').where('run_id', 'in', runIds).returning('size').execute();
   await trx
     .updateTable('runs')
-    .set({ pruned_at: now, bytes: 0, seed_id: null, sheet_id: null })
+    .set({ pruned_at: now, bytes: 0, seed_id: null, sheet_id: null, combined_id: null })
     .where('id', 'in', runIds)
     .execute();
   return parts.reduce((sum, { size }) => sum + size, 0);

@@ -243,8 +243,8 @@ it('at most 20 runs of a project can be pinned', async () => {
   );
   const pinUrl = (runId: number) => `/api/v1/projects/${id}/runs/${runId}/pin`;
   expect((await call(stage, 'POST', pinUrl(older))).statusCode).toBe(200);
-  const refused = await call(stage, 'POST', pinUrl(newer));
-  expect([refused.statusCode, refused.json().message]).toEqual([
+  const rejected = await call(stage, 'POST', pinUrl(newer));
+  expect([rejected.statusCode, rejected.json().message]).toEqual([
     409,
     'You can pin up to 20 runs of a project. Unpin one, then try again.',
   ]);
@@ -254,7 +254,7 @@ it('at most 20 runs of a project can be pinned', async () => {
 });
 
 describe('pruning', () => {
-  /** Lets the database refuse a change of some rows until the test ends or lifts it. */
+  /** Lets the database reject a change of some rows until the test ends or lifts it. */
   async function refuse({ database }: Stage, { when, table, row }: Record<'when' | 'table' | 'row', string>) {
     await runSql(
       database,

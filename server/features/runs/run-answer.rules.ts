@@ -1,6 +1,7 @@
 /** Describes runs for the browser. */
 import type { Run, RunListItem, RunProgress, RunState } from '#contract/run-shapes.ts';
 import type { FileName } from '#contract/files.contract.ts';
+import { readQualityGate } from '#contract/quality-gate.ts';
 import { nameParts, nameZip } from './part-name.rules.ts';
 import { nameSample, nameSource } from './sample-page.rules.ts';
 import { readReport, type RunReport } from './stored-report.rules.ts';
@@ -20,6 +21,8 @@ export interface RunFigures {
   pages_total: number;
   pages_done: number;
   skipped: number;
+  held: number;
+  dropped: number;
   bytes: number;
   created_at: Date;
   started_at: Date | null;
@@ -33,8 +36,13 @@ export interface WholeRun extends RunFigures {
   parts_total: number;
   parts_done: number;
   message: string | null;
+  /** As projects store it. */
+  quality_gate: string;
+  is_measuring: boolean;
+  compared: number | null;
   now_writing: string | null;
   report: unknown;
+  quality_score: number | null;
   split_parts: number | null;
   output_bytes: number | null;
   pages_planned: number | null;
@@ -60,6 +68,8 @@ export function describeRunInList(row: RunFigures, currentRunId: number | null):
     pages_total: row.pages_total,
     pages_done: row.pages_done,
     skipped: row.skipped,
+    held: row.held,
+    dropped: row.dropped,
     bytes: row.bytes,
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
@@ -87,12 +97,16 @@ export function describeRun(row: WholeRun, { parts, currentRunId, sign, now }: D
     parts_done: row.parts_done,
     rows_per_second: measureSpeed(row, now),
     message: row.message,
+    gate: readQualityGate(row.quality_gate),
+    is_measuring: row.is_measuring,
+    compared: row.compared,
     now_writing: row.now_writing,
     problems: report.problems,
     problem_count: report.problem_count,
     notice_count: report.notice_count,
     skipped_bitmap: report.skipped_bitmap,
     notice_bitmap: report.notice_bitmap,
+    held_bitmap: report.held_bitmap ?? '',
     skipped_rows: report.skipped_rows,
     skipped_rows_url: report.has_skipped_rows
       ? sign({ kind: 'skipped', id, name: 'skipped-rows.csv' })
@@ -108,6 +122,7 @@ export function describeRun(row: WholeRun, { parts, currentRunId, sign, now }: D
     formed_link_count: report.link_count,
     placeholders_filled: report.placeholders_filled,
     placeholders_total: report.placeholders_total,
+    quality_score: row.quality_score,
     has_places: report.has_places ?? false,
     samples: report.samples.map(({ copy, ...sample }, index) => ({
       ...sample,
@@ -134,9 +149,12 @@ function hasCopies({ kind, state, seed_id: seedId, pruned_at: prunedAt }: WholeR
   return seedId === null && kind === 'save' && state.startsWith('completed') && prunedAt === null;
 }
 
-/** Describes only the changing figures of a run, which are small whatever its report contains. */
+/** Describes only the changing figures of a run, which stay small. */
 export function describeProgress(
-  row: Omit<WholeRun, 'project_id' | 'report' | 'pages_planned' | 'seed_id' | 'title'>,
+  row: Omit<
+    WholeRun,
+    'project_id' | 'report' | 'quality_score' | 'quality_gate' | 'pages_planned' | 'seed_id' | 'title'
+  >,
   now: Date,
 ): RunProgress {
   const { id, pages_total, pages_done, parts_total, parts_done, skipped, bytes, now_writing } = row;
@@ -149,6 +167,8 @@ export function describeProgress(
     parts_done,
     skipped,
     bytes,
+    is_measuring: row.is_measuring,
+    compared: row.compared,
     now_writing,
     started_at: row.started_at?.toISOString() ?? null,
     rows_per_second: measureSpeed(row, now),

@@ -35,7 +35,7 @@ async function holdRun({ app, database, user, store }: Stage, fields: Record<str
   return { id: id as number, runId: runId as number, write };
 }
 
-it('a run of an agency completes although its user is deleted meanwhile', async () => {
+it('a run of an agency completes although its user is deleted in the meantime', async () => {
   const stage = await start();
   const { app, database, user, store, log } = stage;
   const leader = await addUser(database.db);

@@ -1,13 +1,13 @@
 /** The files of runs that can be downloaded: parts, links, skipped rows, samples and the zip of all. */
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { FileAnswer } from '#contract/endpoint.ts';
+import type { FileReply } from '#contract/endpoint.ts';
 import type { FileKind } from '#contract/files.contract.ts';
 import type { ZipEntry, zipFiles } from '#server/gateways/zip-of-files.ts';
 import type { formatManifest } from '#server/jobs/engine-manifest.ts';
 import { AppError } from '../../app-error.ts';
 import type { Scope } from '../../caller.ts';
-import type { Context } from '../../context.ts';
+import { type Context, withServices } from '../../context.ts';
 import type { FileSource } from '../files/downloads.service.ts';
 import { openStored, watchForCorrupt } from '../files/stored-file.service.ts';
 import { writeImportGuide } from './import-guide.rules.ts';
@@ -40,7 +40,7 @@ interface RunFilesOptions {
   /** Version of the product, for manifests. */
   version: string;
   styles: SiteStylesService;
-  /** Origins that may show samples in a frame, besides our own. */
+  /** Origins that may show samples in a frame, in addition to our own. */
   corsOrigins: readonly string[];
 }
 
@@ -52,8 +52,8 @@ export function createRunFiles(
   context: RunFilesContext,
   options: RunFilesOptions,
 ): Readonly<Record<RunFileKind, FileSource>> {
-  const needs = { ...context, ...options };
-  const open = (find: (needs: Needs, run: OwnRunRow, position: number) => Promise<FileAnswer>) =>
+  const needs = withServices(context, options);
+  const open = (find: (needs: Needs, run: OwnRunRow, position: number) => Promise<FileReply>) =>
     (async (id, scope) => {
       const [runId = '', position = ''] = id.split('-');
       const run = await getRun(needs, runId, scope);
@@ -85,7 +85,7 @@ async function getRun({ db }: Needs, id: string, scope: Scope): Promise<OwnRunRo
   return run;
 }
 
-async function openPart(needs: Needs, run: OwnRunRow, position: number): Promise<FileAnswer> {
+async function openPart(needs: Needs, run: OwnRunRow, position: number): Promise<FileReply> {
   const part = Number.isSafeInteger(position) ? await findPart(needs.db, run.id, position) : undefined;
   if (part === undefined) throw new AppError('not_found');
   const file = await openStored(needs, {
@@ -98,8 +98,8 @@ async function openPart(needs: Needs, run: OwnRunRow, position: number): Promise
 }
 
 /** Records a download when bytes are sent, not for HEAD requests and 304 responses. */
-function noteFirst({ db, clock }: Needs, run: OwnRunRow, open: FileAnswer['open']) {
-  const noted: FileAnswer['open'] = async (range) => {
+function noteFirst({ db, clock }: Needs, run: OwnRunRow, open: FileReply['open']) {
+  const noted: FileReply['open'] = async (range) => {
     const bytes = await open(range);
     // Downloads also work while the database is read-only; then the next one is recorded.
     if (run.downloaded_at === null) await noteDownload(db, run.id, clock()).catch(() => undefined);
@@ -109,7 +109,7 @@ function noteFirst({ db, clock }: Needs, run: OwnRunRow, open: FileAnswer['open'
 }
 
 /** Adds the styles of its site to the document, if they are known. */
-async function openSample(needs: Needs, run: OwnRunRow, index: number): Promise<FileAnswer> {
+async function openSample(needs: Needs, run: OwnRunRow, index: number): Promise<FileReply> {
   const name = nameSample(index);
   const file = await openStored(needs, {
     key: `runs/${run.id}/${name}`,
@@ -126,12 +126,12 @@ async function openSample(needs: Needs, run: OwnRunRow, index: number): Promise<
   return { ...file, size: bytes.length, isSeekable: false, open: async () => Readable.from([bytes]) };
 }
 
-async function openSource(needs: Needs, run: OwnRunRow, index: number): Promise<FileAnswer> {
+async function openSource(needs: Needs, run: OwnRunRow, index: number): Promise<FileReply> {
   const name = nameSource(index);
   return openStored(needs, { key: `runs/${run.id}/${name}`, name, type: 'text/plain; charset=utf-8' });
 }
 
-async function openZip(needs: Needs, run: OwnRunRow): Promise<FileAnswer> {
+async function openZip(needs: Needs, run: OwnRunRow): Promise<FileReply> {
   const parts = await listParts(needs.db, run.id);
   if (parts.length === 0) throw new AppError('not_found');
   const modified = run.finished_at ?? run.created_at;

@@ -46,7 +46,7 @@ const readStates = async ({ database }: Stage, user: RequestUser) =>
   (await listOwn(database, user, 'runs')).toSorted((a, b) => a.id - b.id).map(({ state }) => state);
 
 describe('the queue of a user', () => {
-  it('holds ten full runs; another save is refused and stores nothing', async () => {
+  it('holds ten full runs; another save is rejected and stores nothing', async () => {
     const stage = await start();
     const { app, user } = stage;
     const id = await saveFirst(stage);
@@ -101,7 +101,7 @@ describe('the queue of a user', () => {
 });
 
 describe('the hourly limit of a user', () => {
-  it('allows as many full runs as the plan; refused saves, split questions and tests do not count', async () => {
+  it('allows as many full runs as the plan; rejected saves, split questions and tests do not count', async () => {
     const stage = await start();
     const { app, user, server } = stage;
     const id = await saveFirst(stage);
@@ -118,12 +118,12 @@ describe('the hourly limit of a user', () => {
     const stale = { project_id: String(id), revision: '77', script: townsCsv(2) };
     expect((await saveProject(app, user, { fields: stale })).statusCode).toBe(409);
     expect((await saveProject(app, user)).statusCode).toBe(200);
-    const refused = await saveProject(app, user);
-    expect(refused.statusCode).toBe(429);
-    expect(refused.json().message).toMatch(
+    const rejected = await saveProject(app, user);
+    expect(rejected.statusCode).toBe(429);
+    expect(rejected.json().message).toMatch(
       /^You've used all 600 saves an hour that the Unlimited plan includes\. You can save again in 60 minutes\.$/,
     );
-    const wait = Number(refused.headers['retry-after']);
+    const wait = Number(rejected.headers['retry-after']);
     expect(wait).toBeGreaterThan(0);
     const test = { title: 'x', type: 'wordpress', script: townsCsv(1), project_id: id };
     const tested = await app.inject({

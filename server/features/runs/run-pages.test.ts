@@ -60,6 +60,7 @@ describe('the pages of a run', () => {
       state: 'skipped',
       reason: expect.stringContaining('row 2'),
       part: null,
+      quality: null,
     });
   });
 

@@ -28,6 +28,8 @@ export function reportProgress(needs: Needs, run: { id: number; project_id: numb
       parts_done: figures.partsWritten,
       parts_total: figures.partsTotal,
       bytes: figures.bytesWritten,
+      is_measuring: figures.isMeasuring ?? false,
+      compared: figures.compared ?? null,
       now_writing: figures.nowWriting ?? null,
       ...(found && { skipped: found.skipped, report: JSON.stringify(reportPlan(found)) }),
     });

@@ -1,5 +1,5 @@
 /** Report of a run, made from the engine's result and stored as one JSON value. */
-import type { RunAnswer, RunPlan } from '#server/jobs/engine-pool.ts';
+import type { RunResult, RunPlan } from '#server/jobs/engine-pool.ts';
 import { describeSamples } from './sample-page.rules.ts';
 import type { PlanReport, RunReport } from './stored-report.rules.ts';
 
@@ -15,19 +15,21 @@ export function reportPlan(plan: RunPlan): PlanReport {
 }
 
 /** Report of a run that the engine has finished, with or without success. */
-export function describeReport(answer: RunAnswer): RunReport {
+export function describeReport(result: RunResult): RunReport {
   return {
-    ...reportPlan(answer),
-    skipped_rows: answer.skippedRows,
-    links: answer.formedLinks.map(({ flink, url, label }) => ({ flink, url, label })),
-    link_count: answer.formedLinkCount,
-    selectors: answer.selectors.map(({ name, path }) => ({ name, path })),
-    featured_images: answer.featuredImages,
-    placeholders_filled: answer.placeholdersFilled,
-    placeholders_total: answer.placeholdersTotal,
-    samples: describeSamples(answer.samples),
-    has_links: answer.ok && answer.formedLinkCount > 0,
-    has_skipped_rows: answer.ok && answer.skippedRowsFile !== undefined,
-    has_places: answer.hasPlaces,
+    ...reportPlan(result),
+    skipped_rows: result.skippedRows,
+    held_bitmap: result.heldBitmap,
+    links: result.formedLinks.map(({ flink, url, label }) => ({ flink, url, label })),
+    link_count: result.formedLinkCount,
+    selectors: result.selectors.map(({ name, path }) => ({ name, path })),
+    featured_images: result.featuredImages,
+    ...(result.placesVersion !== undefined && { places_version: result.placesVersion }),
+    placeholders_filled: result.placeholdersFilled,
+    placeholders_total: result.placeholdersTotal,
+    samples: describeSamples(result.samples),
+    has_links: result.ok && result.formedLinkCount > 0,
+    has_skipped_rows: result.ok && result.skippedRowsFile !== undefined,
+    has_places: result.hasPlaces,
   };
 }

@@ -1,4 +1,4 @@
-/** All SQL about running and waiting runs of users. */
+/** SQL for running and waiting runs of users. */
 import { sql } from 'kysely';
 import { ACTIVE_STATES } from '#contract/run-shapes.ts';
 import type { Trx } from '#server/db/open.ts';

@@ -85,7 +85,7 @@ it('two runs of one user that are scheduled concurrently do not both start', asy
   const runs = [await save(stage, user), await save(stage, user)];
   // Another user waits, so a user with a running run must wait.
   await save(stage, others[2] ?? user);
-  // The workers must not schedule runs meanwhile.
+  // The workers must not schedule runs in the meantime.
   await runSql(database, `delete from pgboss.job where state < 'active' and name = 'run'`);
   const decided: boolean[] = [];
   const isFirstDecided = Promise.withResolvers<void>();

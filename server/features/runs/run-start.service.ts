@@ -3,7 +3,7 @@ import type { Db, Trx } from '#server/db/open.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import { AppError } from '../../app-error.ts';
 import type { RunFigures } from './runs.service.ts';
-import { updateProjectRuns } from './project-runs.store.ts';
+import { getQualityGate, updateProjectRuns } from './project-runs.store.ts';
 import {
   cancelWaiting,
   continueWaiting,
@@ -78,6 +78,7 @@ async function writeRun(trx: Trx, run: NewRun): Promise<number> {
     output_bytes: plan.singleFileBytes,
     table_bytes: plan.tableBytes,
     split_parts: plan.splitParts,
+    quality_gate: isTest || isProjectNew ? '' : await getQualityGate(trx, projectId),
   } as const;
   if (!isProjectNew) {
     const same = isTest

@@ -1,4 +1,4 @@
-/** All SQL about the locations of towns: of pages, of copies, and of skipped rows. */
+/** SQL for the locations of towns: of pages, of copies, and of skipped rows. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 
@@ -48,6 +48,7 @@ export async function listTownPoints(db: Db, runId: number): Promise<[number, nu
       from (
         select latitude, longitude, true as is_ready from run_pages
           where run_id = ${runId} and latitude is not null and longitude is not null
+            and held is distinct from 'leave-out'
         union all
         select (town ->> 'latitude')::float8, (town ->> 'longitude')::float8, true from run_towns
           where run_id = ${runId}

@@ -7,8 +7,8 @@ import { RUN_JOB, TEST_JOB } from './run-start.service.ts';
 const payload = z.object({ runId: z.int() });
 
 /**
- * Concurrency per process. Full runs start after a delay: the embedded database has one connection, and requests that
- * waited for it during the save go first.
+ * Concurrency per process. Full runs start after a delay: the embedded database has one connection, and
+ * requests that waited for it during the save go first.
  */
 export const RUN_JOBS = [
   { name: RUN_JOB, concurrency: 2, delayMs: 40 },
@@ -20,7 +20,7 @@ export function createRunHandler(execution: ExecutionService) {
     execution.execute(payload.parse(given).runId, context.signal);
 }
 
-/** @returns checks whether the run of a job may start */
+/** @returns a function that checks whether the run of a job may start */
 export function createSlotCheck(execution: ExecutionService, delayMs: number) {
   return async (given: { runId: number }): Promise<boolean> => {
     if (delayMs > 0) await sleep(delayMs);

@@ -1,11 +1,11 @@
 /** Binds the run endpoints to their services. */
 import { runsContract } from '#contract/runs.contract.ts';
-import { answer, type Routes } from '#server/http/bind.ts';
+import { createRoutes, type Routes } from '#server/http/bind.ts';
 import type { SiteStylesService } from './site-styles.service.ts';
 import type { RunsService } from './runs.service.ts';
 
 export function runsRoutes(runs: RunsService, styles: SiteStylesService): Routes {
-  return answer(runsContract, {
+  return createRoutes(runsContract, {
     list: ({ params, query }, caller) => runs.list(params.id, query, caller),
     show: ({ params }, caller) => runs.show(params.id, params.run, caller),
     towns: ({ params }, caller) => runs.listTowns(params.id, params.run, caller),

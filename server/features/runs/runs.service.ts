@@ -6,13 +6,17 @@ import type { RunTowns } from '#contract/run-view-shapes.ts';
 import type { Db } from '#server/db/open.ts';
 import type { ListOptions } from '#server/db/list-page.ts';
 import { checkWritable, findScope } from '#server/db/scope.ts';
-import type { PlanAnswer } from '#server/jobs/engine-pool.ts';
+import type { PlanResult } from '#server/jobs/engine-pool.ts';
+import { BUILD_OPTIONS, pickFields } from '#server/db/build-options.ts';
 import { AppError, getFound } from '../../app-error.ts';
 import type { Caller, Scope } from '../../caller.ts';
-import type { Context } from '../../context.ts';
+import { type Context, withServices } from '../../context.ts';
+import { listLeftOut } from '../page-decisions/page-decisions.service.ts';
 import type { Sign, SignFor } from '../files/signing.service.ts';
 import {
   findProjectRuns,
+  listKnownTowns,
+  listScheduledDates,
   listStarters,
   lockProject,
   lockWorkspaceProjects,
@@ -62,20 +66,26 @@ export type FoundRun = OwnRunRow & { name: string };
 
 /** Planned output of a run. */
 export type RunFigures = Pick<
-  PlanAnswer,
+  PlanResult,
   'pages' | 'allPages' | 'skipped' | 'singleFileBytes' | 'tableBytes' | 'splitParts'
 >;
 
 export type RunsService = ReturnType<typeof createRuns>;
 
 export function createRuns(context: RunsContext, services: { signFor: SignFor; notices: RunNotices }) {
-  const needs = { ...context, ...services };
+  const needs = withServices(context, services);
   const { db, live, clock, signFor } = needs;
   return {
     /** Finds a run of any workspace. */
     find: (runId: number) => findRun(db, runId),
+    /** Returns the dates that pages have from earlier runs, by row key. */
+    listScheduledDates: (projectId: number) => listScheduledDates(db, projectId),
     /** Finds the plan of a run that waits for the split answer, if it was made from the same input. */
     findPlan: (input: PlanInput) => findPlan(needs, input),
+    /** JSON of the towns that rows of a project were in earlier runs; empty for none. */
+    listKnownTowns: (projectId: number) => listKnownTowns(db, projectId),
+    /** Why rows of a project are left out, by row key: the user merged or dropped their pages. */
+    listLeftOut: (projectId: number) => listLeftOut(db, projectId),
     describe: (runId: number | null, project: ProjectRuns, sign: Sign) =>
       describe(needs, runId, { project, sign }),
     /** Describes the last run that the project shows and its newest test, which may be the same run. */
@@ -246,7 +256,7 @@ async function describe({ db, clock }: Needs, runId: number | null, { project, s
   });
 }
 
-/** Reads the figures of the last run, and a key that changes whenever the whole run must be sent again. */
+/** Reads the figures of the last run, and a key that changes whenever the complete run must be sent again. */
 async function readFigures(db: Db, { last_run_id: id, current_run_id: current }: ProjectRuns) {
   const figures = id === null ? undefined : await findRunFigures(db, id);
   const { state, message, has_report: hasReport } = figures ?? {};
@@ -285,7 +295,7 @@ async function* follow(needs: Needs, projectId: number, caller: Caller): AsyncGe
   }
 }
 
-/** Also restores the form of the project to the input of the run, so that saving it makes the same pages. */
+/** Also restores the form of the project to the input of the run, so that saving it builds the same pages. */
 async function restore(
   { db, audit, live, clock, notices }: Needs,
   { projectId, runId, duringRun }: RestoreRequest,
@@ -308,19 +318,13 @@ async function restore(
     await updateProjectRuns(trx, projectId, shown);
     // A run in progress replaces this one when it completes, so the form stays that of its save.
     if (working === undefined) {
-      const { seed_id, sheet_id, sheet_link, footer_links, keep, seed_page } = run;
-      const { columns, site_base_url, file_name, caption } = run;
+      const { seed_id, sheet_id, combined_id, sheet_link } = run;
       await restoreContent(trx, projectId, {
+        ...pickFields(run, BUILD_OPTIONS),
         seed_id,
         sheet_id: sheet_link === null ? sheet_id : null,
         ...(sheet_link !== null && { google_spread_sheet: sheet_link }),
-        footer_links,
-        keep,
-        seed_page,
-        columns,
-        site_base_url,
-        file_name,
-        caption,
+        combined_id,
         updated_at: clock(),
       });
     }

@@ -1,6 +1,7 @@
-/** All SQL about runs and their parts. */
-import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
+/** SQL for runs and their parts. */
+import { type ExpressionBuilder, type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
 import { ACTIVE_STATES, type RunState } from '#contract/run-shapes.ts';
+import { BUILD_OPTIONS, type BuildOptions } from '#server/db/build-options.ts';
 import { listPage, type ListOptions } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -15,12 +16,63 @@ const LIST_COLUMNS = [
   'pages_total',
   'pages_done',
   'skipped',
+  'held',
+  'dropped',
   'bytes',
   'created_at',
   'started_at',
   'finished_at',
   'pinned_at',
   'pruned_at',
+] as const;
+
+/** All columns but `quality`, which is large: it has its own query. */
+const RUN_COLUMNS = [
+  'runs.id',
+  'runs.project_id',
+  'runs.started_by',
+  'runs.kind',
+  'runs.state',
+  'runs.title',
+  'runs.footer_links',
+  'runs.keep',
+  'runs.seed_page',
+  'runs.schedule',
+  'runs.columns',
+  'runs.quality_gate',
+  'runs.site_base_url',
+  'runs.file_name',
+  'runs.caption',
+  'runs.seed_id',
+  'runs.sheet_id',
+  'runs.combined_id',
+  'runs.sheet_link',
+  'runs.pages_planned',
+  'runs.split',
+  'runs.pages_total',
+  'runs.pages_done',
+  'runs.parts_total',
+  'runs.parts_done',
+  'runs.skipped',
+  'runs.held',
+  'runs.dropped',
+  'runs.is_measuring',
+  'runs.compared',
+  'runs.bytes',
+  'runs.output_bytes',
+  'runs.table_bytes',
+  'runs.split_parts',
+  'runs.message',
+  'runs.report',
+  'runs.now_writing',
+  'runs.is_cancel_wanted',
+  'runs.downloaded_at',
+  'runs.pinned_at',
+  'runs.pruned_at',
+  'runs.has_rows',
+  'runs.created_at',
+  'runs.started_at',
+  'runs.finished_at',
 ] as const;
 
 export async function insertRun(db: Db, run: Insertable<Schema['runs']>): Promise<number> {
@@ -46,7 +98,12 @@ export async function countQueuedRuns(db: Db, userId: number): Promise<number> {
 }
 
 export function findRun(db: Db, id: number) {
-  return db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst();
+  return db
+    .selectFrom('runs')
+    .select(RUN_COLUMNS)
+    .select(sql<number | null>`(quality ->> 'score')::float8`.as('quality_score'))
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
 export type RunRow = NonNullable<Awaited<ReturnType<typeof findRun>>>;
@@ -57,6 +114,7 @@ export function findRunFigures(db: Db, id: number) {
     .selectFrom('runs')
     .select(LIST_COLUMNS)
     .select(['parts_total', 'parts_done', 'message', 'now_writing', 'split_parts', 'output_bytes'])
+    .select(['is_measuring', 'compared'])
     .select(sql<boolean>`report is not null`.as('has_report'))
     .where('id', '=', id)
     .executeTakeFirst();
@@ -92,7 +150,7 @@ export function findOwnRun(db: Db, id: number, { scope, projectId }: { scope: Sc
   const runs = db
     .selectFrom('runs')
     .innerJoin('projects', 'projects.id', 'runs.project_id')
-    .selectAll('runs')
+    .select(RUN_COLUMNS)
     .select(['projects.key as project_key', 'projects.type as project_type']);
   let query = owned(runs, scope, 'projects').where('runs.id', '=', id);
   if (projectId !== undefined) query = query.where('runs.project_id', '=', projectId);
@@ -118,12 +176,15 @@ export function findRunInput(db: Db, id: number) {
     .innerJoin('projects', 'projects.id', 'runs.project_id')
     .leftJoin('uploads as seed', 'seed.id', 'runs.seed_id')
     .innerJoin('uploads as sheet', 'sheet.id', 'runs.sheet_id')
+    .leftJoin('uploads as combined', 'combined.id', 'runs.combined_id')
     .where('runs.id', '=', id)
-    .selectAll('runs')
+    .select(RUN_COLUMNS)
     .select(['projects.key as project_key', 'projects.type as project_type', 'projects.workspace_id'])
     .select(['seed.name as seed_name', 'sheet.name as sheet_name'])
     .select(['seed.storage_key as seed_storage_key', 'sheet.storage_key as sheet_storage_key'])
     .select(['seed.sha256 as seed_sha256', 'sheet.sha256 as sheet_sha256'])
+    .select(['combined.name as combined_name', 'combined.storage_key as combined_storage_key'])
+    .select('combined.sha256 as combined_sha256')
     .executeTakeFirst();
 }
 
@@ -131,17 +192,21 @@ export type RunInputRow = NonNullable<Awaited<ReturnType<typeof findRunInput>>>;
 
 /** Finds name, size and checksum of the input of a run. */
 export async function findRunSources(db: Db, id: number) {
-  const { seed_name, seed_bytes, seed_sha256, rows_name, rows_bytes, rows_sha256 } = await db
+  const { seed_name, seed_bytes, seed_sha256, rows_name, rows_bytes, rows_sha256, ...second } = await db
     .selectFrom('runs')
     .innerJoin('uploads as seed', 'seed.id', 'runs.seed_id')
     .innerJoin('uploads as sheet', 'sheet.id', 'runs.sheet_id')
+    .leftJoin('uploads as combined', 'combined.id', 'runs.combined_id')
     .where('runs.id', '=', id)
     .select(['seed.name as seed_name', 'seed.size as seed_bytes', 'seed.sha256 as seed_sha256'])
     .select(['sheet.name as rows_name', 'sheet.size as rows_bytes', 'sheet.sha256 as rows_sha256'])
+    .select(['combined.name as file', 'combined.size as bytes', 'combined.sha256'])
     .executeTakeFirstOrThrow();
+  const { file, bytes, sha256 } = second;
   return {
     seed: { file: seed_name, bytes: seed_bytes, sha256: seed_sha256 },
     rows: { file: rows_name, bytes: rows_bytes, sha256: rows_sha256 },
+    ...(file !== null && bytes !== null && sha256 !== null && { combined: { file, bytes, sha256 } }),
   };
 }
 
@@ -224,21 +289,22 @@ export async function cancelRuns(db: Db, projectIds: readonly number[], now: Dat
 /** Input of a plan. */
 export interface PlanInput {
   projectId: number;
-  footerLinks: string;
-  keep: string;
-  seedPage: string;
-  columns: string;
-  siteBaseUrl: string;
+  options: BuildOptions;
   seedId: string;
   sheetSha256: string;
+  combinedSha256: string | null;
 }
 
 type NewRun = Insertable<Schema['runs']>;
-/** Columns that a run is made from. */
-export type RunInput = Pick<
-  NewRun,
-  'footer_links' | 'keep' | 'seed_page' | 'columns' | 'site_base_url' | 'file_name' | 'caption' | 'seed_id'
-> & { sheet_id: string };
+/** Columns that determine a run. */
+export type RunInput = BuildOptions & Pick<NewRun, 'seed_id' | 'combined_id'> & { sheet_id: string };
+
+/** Matches runs that wait for the split answer and have these options. */
+const waitsWith = (options: BuildOptions) => (eb: ExpressionBuilder<Schema, 'runs'>) =>
+  eb.and([
+    eb('runs.state', '=', 'waiting_for_split'),
+    ...BUILD_OPTIONS.map((name) => eb(`runs.${name}`, '=', options[name])),
+  ]);
 
 /** Continues the run of a project that waits for the split answer, if it has the same input. @returns its ID */
 export async function continueWaiting(
@@ -250,14 +316,10 @@ export async function continueWaiting(
     .updateTable('runs')
     .set(change)
     .where('project_id', '=', input.project_id)
-    .where('footer_links', '=', input.footer_links)
-    .where('keep', '=', input.keep)
-    .where('seed_page', '=', input.seed_page ?? '')
-    .where('columns', '=', input.columns ?? '')
-    .where('site_base_url', '=', input.site_base_url)
+    .where(waitsWith(input))
     .where('seed_id', 'is not distinct from', input.seed_id ?? null)
     .where('sheet_id', '=', input.sheet_id)
-    .where('state', '=', 'waiting_for_split')
+    .where('combined_id', 'is not distinct from', input.combined_id ?? null)
     .returning('id')
     .executeTakeFirst();
   return row?.id;
@@ -268,17 +330,14 @@ export function findWaitingPlan(db: Db, input: PlanInput) {
   return db
     .selectFrom('runs')
     .innerJoin('uploads as sheet', 'sheet.id', 'runs.sheet_id')
+    .leftJoin('uploads as combined', 'combined.id', 'runs.combined_id')
     .select(['runs.pages_total as pages', 'runs.skipped'])
     .select(['runs.output_bytes', 'runs.table_bytes', 'runs.split_parts'])
     .where('runs.project_id', '=', input.projectId)
-    .where('runs.footer_links', '=', input.footerLinks)
-    .where('runs.keep', '=', input.keep)
-    .where('runs.seed_page', '=', input.seedPage)
-    .where('runs.columns', '=', input.columns)
-    .where('runs.site_base_url', '=', input.siteBaseUrl)
+    .where(waitsWith(input.options))
     .where('runs.seed_id', '=', input.seedId)
     .where('sheet.sha256', '=', input.sheetSha256)
-    .where('runs.state', '=', 'waiting_for_split')
+    .where('combined.sha256', 'is not distinct from', input.combinedSha256)
     .executeTakeFirst();
 }
 

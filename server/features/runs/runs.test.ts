@@ -121,12 +121,12 @@ describe('a run', () => {
     const { id, report } = await save('https://first.example');
     const second = await save('https://second.example', { project_id: String(id) });
     expect(second.base_site_url).toBe('https://second.example');
-    const told: string[] = [];
-    const stop = await database.listen('geoloom_live', (payload) => told.push(payload));
+    const payloads: string[] = [];
+    const stop = await database.listen('geoloom_live', (payload) => payloads.push(payload));
     const url = `/api/v1/projects/${id}/runs/${report?.id}/restore`;
     await app.inject({ method: 'POST', url, headers: user.headers });
     expect((await waitForRun(app, user, id)).base_site_url).toBe('https://first.example');
-    await expect.poll(() => told.join()).toContain(`user:${user.userId}`);
+    await expect.poll(() => payloads.join()).toContain(`user:${user.userId}`);
     await stop();
   });
 });
@@ -181,9 +181,9 @@ describe('a run that is restored', () => {
         payload,
       });
     for (const payload of [{}, { during_run: working + 1 }]) {
-      const refused = await send(payload);
-      expect([refused.statusCode, refused.json().code]).toEqual([409, 'run_in_progress']);
-      expect(refused.json().message).toContain(`Run #${working} is in progress`);
+      const rejected = await send(payload);
+      expect([rejected.statusCode, rejected.json().code]).toEqual([409, 'run_in_progress']);
+      expect(rejected.json().message).toContain(`Run #${working} is in progress`);
     }
     expect((await send({ during_run: working })).statusCode).toBe(200);
   });
@@ -250,7 +250,7 @@ describe('downloads', () => {
     expect(zip.headers['content-disposition']).toContain('"route-66.zip"');
   });
 
-  it('are refused if the URL was changed or has expired', async () => {
+  it('are rejected if the URL was changed or has expired', async () => {
     const { app, user, pass, id } = await startWithProject();
     const [part] = (await waitForRun(app, user, id)).parts;
     const url = part?.url ?? '';

@@ -61,7 +61,10 @@ const HEAD = '<!doctype html><html lang="en"><head>';
 const BODY = '</head><body><h1>';
 const END = '</body></html>';
 
-/** A whole HTML document; the content is that of the page, with boxes for what can't be rendered; the title is escaped. */
+/**
+ * Creates a complete HTML document: the content of the page, with boxes for what can't be rendered, and an
+ * escaped title.
+ */
 function wrapSample({ title, html, url }: SamplePage, platform: Platform): string {
   const base = URL.parse(url)?.protocol === 'https:' ? `<base href="${escapeText(url)}">` : '';
   const head = `<meta charset="utf-8"><title>${escapeText(title)}</title>${base}<meta name="viewport" content="width=device-width">`;

@@ -1,4 +1,4 @@
-/** All SQL about the styles of sites, stored with their projects. */
+/** SQL for styles of sites, stored with their projects. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 

@@ -36,7 +36,7 @@ async function start({ content = '<p>Roofs in [geo_city]</p>', pages = {} }: Giv
     each.pages.clear();
     each.requests.length = 0;
   }
-  for (const [path, answer] of Object.entries(pages)) site.pages.set(path, answer);
+  for (const [path, response] of Object.entries(pages)) site.pages.set(path, response);
   const { app, user } = stage;
   const file = { name: 'seed.xml', bytes: townSeed({ content, site: site.base, link: `${site.base}/x/` }) };
   const uploaded = await sendForm(app, user, {
@@ -136,7 +136,7 @@ describe('styles of a site', () => {
     const asked = site.requests.length;
     await ask();
     expect(site.requests).toHaveLength(asked);
-    for (const [path, answer] of Object.entries(PAGES)) site.pages.set(path, answer);
+    for (const [path, response] of Object.entries(PAGES)) site.pages.set(path, response);
     const kept = await findSiteStyles(database.db, id);
     const now = new Date(Date.now() - 11 * 60_000);
     await saveSiteStyles(database.db, id, { site: kept?.site ?? '', styles: null, now });

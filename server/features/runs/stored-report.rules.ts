@@ -16,6 +16,8 @@ export interface PlanReport {
 /** Report of a finished run; its figures are columns of the run. */
 export interface RunReport extends PlanReport {
   skipped_rows: { row: number; reasons: string[] }[];
+  /** Missing in older reports. */
+  held_bitmap?: string;
   links: { flink: string; url: string; label: string }[];
   link_count: number;
   placeholders_filled: number;
@@ -30,7 +32,7 @@ export interface RunReport extends PlanReport {
     snippet?: Run['samples'][number]['snippet'];
     /** Missing in older reports and for a Geocoder. */
     limits?: string;
-    /** Null if it is a file of its own. */
+    /** Null if it is a separate file. */
     source: string | null;
     /** Position of the copy; only for a Geocoder. */
     copy?: { town: number; image: number };
@@ -40,6 +42,8 @@ export interface RunReport extends PlanReport {
   selectors?: Run['selectors'];
   /** Missing in older reports. */
   featured_images?: number;
+  /** Missing in older reports, and if the seed uses no value of the gazetteer. */
+  places_version?: string;
   has_skipped_rows: boolean;
   /** Missing in older reports. */
   has_places?: boolean;

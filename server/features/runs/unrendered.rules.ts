@@ -1,6 +1,6 @@
 /**
- * Labels what a sample can't render, because only the site itself can: shortcodes, dynamic
- * blocks, HubL, embeds, forms and scripts each become a box with their name.
+ * Labels parts that a sample can't render, because only the site itself can: shortcodes, dynamic blocks,
+ * HubL, embeds, forms and scripts each become a box with their name.
  */
 
 /** Content of a page by platform. */
@@ -49,7 +49,7 @@ interface Piece {
   last(name: string): boolean;
 }
 
-/** Comments, raw text and tags are markup; what is between them is text. */
+/** Comments, raw text and tags are markup; everything between them is text. */
 function* readPieces(html: string): Generator<Piece> {
   // Letters of other alphabets may become longer in lowercase.
   const lower = html.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());

@@ -10,7 +10,7 @@ export interface TagEvents {
   /** @param attributes of the elements in `withAttributes`; empty for all others */
   onOpen(name: string, attributes: ReadonlyMap<string, string>, isSelfClosing: boolean): void;
   onClose?(name: string): void;
-  /** Decoded; one text may come in several parts. */
+  /** Decoded; a text may come in several parts. */
   onText?(text: string): void;
   /** Elements such as `title` and `script` are ordinary ones within SVG. */
   isInForeignContext?(): boolean;

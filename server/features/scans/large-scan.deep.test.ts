@@ -9,7 +9,7 @@ import { addUser, type SignedInUser } from '#testkit/users.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
 import { call, listPages, makeProject, scan } from './scans-fixture.ts';
 import {
-  type Answer,
+  type Respond,
   boast,
   explode,
   fail,
@@ -24,7 +24,7 @@ import {
 const PAGES = 1_000;
 /** A tenth of the production gap, so ten times as many requests per second. */
 const GAP_MS = 45;
-/** Long enough for good pages on a busy machine. */
+/** Long enough for pages that respond, even on a busy machine. */
 const FETCH_MS = 5_000;
 const ENDS_MS = 400_000;
 /** Maximum CPU time of this thread during a request, including the test site's; independent of the load of the machine. */
@@ -35,9 +35,9 @@ const OTHERS = 25;
 
 const TEXT = '<p class="x">Clay pipes &amp; copper lines <b>of this town</b></p>';
 const page = (title: string, times = 500) => show(`<title>${title}</title>${TEXT.repeat(times)}`);
-const reset: Answer = (_request, response) => void response.destroy();
+const reset: Respond = (_request, response) => void response.destroy();
 /** Faults of one in forty pages each, and the expected text in the table; all other pages are good. */
-const TROUBLES: readonly (readonly [Answer, ScanPage['finding']])[] = [
+const TROUBLES: readonly (readonly [Respond, ScanPage['finding']])[] = [
   [lead('/home/'), 'redirect'],
   [lead('/about/'), 'redirect'],
   [fail(404), 'error'],
@@ -69,16 +69,16 @@ function fillSite({ pages }: Site): Map<string, string> {
   pages.set('/about/', lead('/about/again/'));
   pages.set('/about/again/', lead('/about/'));
   pages.set('/robots.txt', robots('User-agent: *\nDisallow: /secret/'));
-  const wanted = new Map<string, string>();
+  const expected = new Map<string, string>();
   for (let index = 0; index < PAGES; index += 1) {
     const slug = `town-${index}`;
     // Spread out, because consecutive failures would end the scan of the host.
     const trouble = index % 3 === 0 ? TROUBLES[(index / 3) % EVERY] : undefined;
-    const [answer, finding] = trouble ?? [page(slug), 'ok'];
-    pages.set(`/${slug}/`, answer);
-    wanted.set(slug, finding);
+    const [result, finding] = trouble ?? [page(slug), 'ok'];
+    pages.set(`/${slug}/`, result);
+    expected.set(slug, finding);
   }
-  return wanted;
+  return expected;
 }
 
 /** Measures the p99 wait of other requests, and the maximum work of this thread during one of them. */
@@ -108,8 +108,8 @@ it('1,000 pages of a misbehaving site are scanned in time with the right table, 
   const { app, user, database } = stage;
   const { site } = held;
   if (site === undefined) throw new Error('The site did not start.');
-  const wanted = fillSite(site);
-  const projectId = await makeProject(app, user, { slugs: [...wanted.keys()], base: site.base });
+  const expected = fillSite(site);
+  const projectId = await makeProject(app, user, { slugs: [...expected.keys()], base: site.base });
   const others = await Promise.all(Array.from({ length: OTHERS }, () => addUser(database.db)));
   const before = await watch(stage, others, (looks) => looks >= LOOKS);
 
@@ -130,7 +130,7 @@ it('1,000 pages of a misbehaving site are scanned in time with the right table, 
       `scans/${ending.id}/pages?per_page=100&page=${at}`,
     ))
       found.set(address.slice(site.base.length + 1, -1), finding);
-  expect(found).toEqual(wanted);
+  expect(found).toEqual(expected);
   expect(site.maxConcurrency()).toBeLessThanOrEqual(6);
   const tookMs = Date.parse(to ?? '') - Date.parse(from ?? '');
   const print = ({ waitMs, workMs }: typeof busy) =>

@@ -1,37 +1,46 @@
-/**
- * Fetches the pages of one host politely: a gap between requests, few at once, nothing that robots.txt disallows, and
- * nothing more after several failures in a row. Every hop passes the guarded fetch, which refuses private addresses.
- */
-import { setImmediate as yieldToOthers, setTimeout as sleep } from 'node:timers/promises';
-import type { GuardedFetch, GuardedReply, GuardedRequest } from '#server/gateways/guarded-fetch.ts';
-import { isSameUrl } from './page-hints.rules.ts';
+/** Fetches the pages of one host: a few at a time, and no more after several failures in a row. */
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import type { GuardedReply } from '#server/gateways/guarded-fetch.ts';
+import { compareWithFile, type FilePage } from './file-differences.rules.ts';
+import { isSamePage, isSameUrl } from './page-hints.rules.ts';
 import { readPage } from './page-reading.rules.ts';
 import { decodePage, isHtml } from './page-text.rules.ts';
-import { ALL_ALLOWED, NONE_ALLOWED, readRobots, type Robots, ROBOTS_BYTES } from './robots.rules.ts';
+import type { Measured } from './live-quality.store.ts';
+import { type PoliteSite, REDIRECTS } from './polite-site.service.ts';
+import { CONCURRENCY, MAX_FAILURES, MAX_REDIRECTS, PAGE_BYTES } from './scan-limits.rules.ts';
 import type { Fetched } from './scans.store.ts';
 
-const PAGE_BYTES = 2 * 1024 * 1024;
-const MAX_REDIRECTS = 5;
-/** Concurrent requests to one host. */
-const CONCURRENCY = 6;
-/** Failures in a row after which nothing more is requested from a host. */
-const MAX_FAILURES = 12;
 const HTML = ['text/html', 'application/xhtml+xml'];
-/** MIME Sniffing Standard, 5.1: an answer of these types, or of none, is what its bytes are. */
+/** MIME Sniffing Standard, 5.1: a response with one of these types, or none, has the type of its bytes. */
 const UNKNOWN_TYPES = ['', 'unknown/unknown', 'application/unknown', '*/*'];
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-const TOO_MANY = 429;
 
 export interface ScannedPage {
   position: number;
   address: string;
+  /** Undefined if the run wasn't measured. */
+  file: FilePage | undefined;
 }
 
-interface HostNeeds {
-  fetch: GuardedFetch;
-  gapMs: number;
+export interface Host {
+  site: PoliteSite;
   clock: () => Date;
   signal: AbortSignal;
+  /** @returns undefined for a page that can't be measured */
+  measure: (page: MeasuredPage, signal: AbortSignal) => Promise<Omit<Measured, 'position'> | undefined>;
+}
+
+/** A page without redirects to other pages. */
+export interface MeasuredPage {
+  html: string;
+  /** After redirects to itself, such as to HTTPS. */
+  url: string;
+  canonical: string;
+  isNoindex: boolean;
+}
+
+/** A page with its measurements. */
+export interface FetchedPage extends Fetched {
+  measured: Omit<Measured, 'position'> | undefined;
 }
 
 const EMPTY = {
@@ -42,31 +51,30 @@ const EMPTY = {
   canonical: null,
   is_noindex: false,
   words: null,
+  differences: [],
+  measured: undefined,
 };
 
 /** Reports each page as it is fetched, in any order. */
 export async function fetchHost(
-  needs: HostNeeds,
+  host: Host,
   pages: readonly ScannedPage[],
-  onFetched: (fetched: Fetched) => void,
+  onFetched: (fetched: FetchedPage) => void,
 ): Promise<void> {
-  const waitForSlot = createPace(needs);
-  const robots = new Map<string, Promise<Robots>>();
-  const host: Host = { ...needs, waitForSlot, robots };
   let failures = 0;
   const left = pages.values();
   const fetchNext = async () => {
-    for (const { position, address } of left) {
-      needs.signal.throwIfAborted();
-      const fetched = failures < MAX_FAILURES ? await fetchPage(host, address) : SILENT_HOST;
+    for (const page of left) {
+      host.signal.throwIfAborted();
+      const fetched = failures < MAX_FAILURES ? await fetchPage(host, page) : SILENT_HOST;
       failures = fetched.finding === 'unreachable' ? failures + 1 : 0;
-      onFetched({ ...fetched, position });
+      onFetched({ ...fetched, position: page.position });
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, fetchNext));
 }
 
-type Found = Omit<Fetched, 'position'>;
+type Found = Omit<FetchedPage, 'position'>;
 
 const SILENT_HOST: Found = {
   ...EMPTY,
@@ -74,35 +82,19 @@ const SILENT_HOST: Found = {
   problem: `The site didn’t respond ${MAX_FAILURES} times in a row, so this page was skipped.`,
 };
 
-interface Host extends HostNeeds {
-  waitForSlot: () => Promise<void>;
-  robots: Map<string, Promise<Robots>>;
-}
-
-/** Starts one request, and the next one when the gap is over. */
-function createPace({ gapMs, signal }: HostNeeds): () => Promise<void> {
-  let free = 0;
-  return async () => {
-    const now = performance.now();
-    const at = Math.max(now, free);
-    free = at + gapMs;
-    if (at > now) await sleep(at - now, undefined, { signal });
-    signal.throwIfAborted();
-  };
-}
-
-async function fetchPage(host: Host, address: string): Promise<Found> {
+async function fetchPage(host: Host, { address, file }: ScannedPage): Promise<Found> {
   let next = address;
   let status: number | null = null;
   try {
     for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
       if (!(await isAllowed(host, next)))
         return { ...EMPTY, ...toRedirect(address, next), finding: 'disallowed', problem: DISALLOWED };
-      const reply = await ask(host, next, { types: [...HTML, ...UNKNOWN_TYPES], maxBytes: PAGE_BYTES });
+      const limits = { types: [...HTML, ...UNKNOWN_TYPES], maxBytes: PAGE_BYTES };
+      const reply = await host.site.request(next, limits, host.signal);
       ({ status } = reply);
       const { location } = reply.headers;
       if (!REDIRECTS.has(reply.status) || location === undefined)
-        return await describe(reply, { address, last: next, now: host.clock() });
+        return await describe(host, reply, { address, last: next, file });
       next = URL.parse(location, next)?.href ?? '';
     }
     return { ...EMPTY, ...toRedirect(address, next), finding: 'redirect', status, problem: LOOP };
@@ -115,6 +107,8 @@ async function fetchPage(host: Host, address: string): Promise<Found> {
 }
 
 const DISALLOWED = 'The site’s robots.txt doesn’t allow Geoloom to fetch this page.';
+const NOINDEX = 'The page is marked noindex.';
+const WANTED_NOINDEX = 'The page is marked noindex, as in its file.';
 const LOOP = `The page redirects more than ${MAX_REDIRECTS} times.`;
 const SEVERAL_CANONICALS = 'The page has several canonical links. Search engines may ignore all of them.';
 const REDIRECTED = 'The page redirects to another page.';
@@ -123,56 +117,20 @@ function toRedirect(address: string, last: string): Pick<Found, 'redirects_to'> 
   return { redirects_to: last === '' || last === address ? null : last.slice(0, 2_000) };
 }
 
-function ask(host: Host, address: string, limits: Pick<GuardedRequest, 'types' | 'maxBytes' | 'isCut'>) {
-  return host
-    .waitForSlot()
-    .then(() => host.fetch(address, { ...limits, isOneHop: true, signal: host.signal }));
-}
-
-/** Checks the robots.txt of the requested host, because a redirect may lead to another one. */
-async function isAllowed(host: Host, address: string): Promise<boolean> {
+async function isAllowed({ site, signal }: Host, address: string): Promise<boolean> {
   const url = URL.parse(address);
   if (url === null) return true;
-  const { origin } = url;
-  let robots = host.robots.get(origin);
-  if (robots === undefined) {
-    robots = fetchRobots(host, origin);
-    host.robots.set(origin, robots);
-    // Pages that wait for it fail with it; the next page tries again.
-    robots.catch(() => host.robots.delete(origin));
-  }
-  return (await robots).isAllowed(url.pathname + url.search);
-}
-
-/**
- * RFC 9309, 2.3.1: without the file everything is allowed; a server that fails or doesn't answer allows nothing. Its
- * type is ignored: hosts send it with any.
- * @throws OutboundError for a host that doesn't answer, which is then the result of the page
- */
-async function fetchRobots(host: Host, origin: string): Promise<Robots> {
-  let next = `${origin}/robots.txt`;
-  for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
-    const { status, headers, bytes } = await ask(host, next, {
-      types: 'any',
-      maxBytes: ROBOTS_BYTES,
-      isCut: true,
-    });
-    if (status >= 500 || status === TOO_MANY) return NONE_ALLOWED;
-    if (status >= 200 && status < 300) return readRobots(new TextDecoder().decode(bytes));
-    if (!REDIRECTS.has(status)) return ALL_ALLOWED;
-    next = URL.parse(headers['location'] ?? '', next)?.href ?? '';
-  }
-  return ALL_ALLOWED;
+  return (await site.getRobots(url, signal)).isAllowed(url.pathname + url.search);
 }
 
 interface Asked {
   address: string;
   /** After all redirects. */
   last: string;
-  now: Date;
+  file: FilePage | undefined;
 }
 
-async function describe(reply: GuardedReply, { address, last, now }: Asked): Promise<Found> {
+async function describe(host: Host, reply: GuardedReply, { address, last, file }: Asked): Promise<Found> {
   const { status, type, headers, bytes } = reply;
   const moved = toRedirect(address, last);
   if (status < 200 || status >= 300)
@@ -186,18 +144,24 @@ async function describe(reply: GuardedReply, { address, last, now }: Asked): Pro
   if (UNKNOWN_TYPES.includes(type) && !isHtml(bytes))
     return { ...EMPTY, ...moved, finding: 'error', status, problem: 'The response isn’t an HTML page.' };
   const html = decodePage(bytes, headers['content-type'] ?? '');
-  const reading = readPage({ html, address: last, headers: reply.headersDistinct, now });
+  const reading = readPage({ html, address: last, headers: reply.headersDistinct, now: host.clock() });
   let step = reading.next();
   while (!step.done) {
     await yieldToOthers();
     step = reading.next();
   }
-  const { title, canonicals, isNoindex, refreshesTo, words } = step.value;
+  const { title, canonicals, noindex, refreshesTo, words } = step.value;
   const canonical = canonicals.find((each) => !isSameUrl(each, last)) ?? canonicals[0] ?? null;
   const target = refreshesTo === null ? moved : { redirects_to: refreshesTo };
-  const facts = { ...EMPTY, ...target, status, title, canonical, is_noindex: isNoindex, words };
+  const isOwn = refreshesTo === null && isSamePage(address, last);
+  const differences = isOwn ? compareWithFile(file, { ...step.value, canonical, address: last }) : [];
+  const isNoindex = noindex !== null;
+  const page = { html, url: last, canonical: canonical ?? '', isNoindex };
+  const measured = isOwn ? await host.measure(page, host.signal) : undefined;
+  const figures = { title, canonical, is_noindex: isNoindex, words, differences, measured };
+  const facts = { ...EMPTY, ...target, status, ...figures };
   if (target.redirects_to !== null) return { ...facts, finding: 'redirect', problem: REDIRECTED };
-  if (isNoindex) return { ...facts, finding: 'noindex', problem: 'The page is marked noindex.' };
+  if (isNoindex) return { ...facts, finding: 'noindex', problem: file?.isNoindex ? WANTED_NOINDEX : NOINDEX };
   if (canonicals.length > 1) return { ...facts, finding: 'canonical', problem: SEVERAL_CANONICALS };
   if (canonical !== null && !isSameUrl(canonical, last))
     return { ...facts, finding: 'canonical', problem: 'The page names another page as its canonical URL.' };

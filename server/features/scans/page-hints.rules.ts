@@ -63,6 +63,17 @@ export function readRefresh(text: string): string | undefined {
   return (quoted ?? rest)?.trim() || undefined;
 }
 
+/** The same page with another scheme, or with or without `www.`. */
+export function isSamePage(one: string, other: string): boolean {
+  return toPageKey(one) === toPageKey(other);
+}
+
+/** Equal for URLs of the same page, whatever its scheme, `www.` and last slash are. */
+export function toPageKey(url: string): string {
+  const [bare = ''] = url.split('#', 1);
+  return normalizePercent(bare.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, ''));
+}
+
 /** Without fragment and last slash, percent-normalized. */
 export function isSameUrl(one: string, other: string): boolean {
   const simplify = (text: string) => normalizePercent(text.replace(/#.*$/s, '').replace(/\/$/, ''));

@@ -31,7 +31,9 @@ it('finds title, canonical and words of a page, ignoring hidden elements', () =>
   expect(read(html)).toEqual({
     title: 'Plumber & Co in Waco',
     canonicals: ['https://example.com/waco/?a=1&b=2'],
-    isNoindex: false,
+    noindex: null,
+    headings: ['Plumber in Waco'],
+    h1: 1,
     refreshesTo: null,
     words: 8,
     slices: 0,
@@ -108,12 +110,9 @@ it.each([
   ['', ['unavailable_after: Tue, 25 Jun 2999 15:00:00 GMT'], false],
   ['', ['unavailable_after: 2999-06-25, noindex'], true],
   ['', ['unavailable_after: soon'], false],
-])(
-  'decides about %j with the headers %j whether it asks not to be indexed',
-  (html, robotsTags, isNoindex) => {
-    expect(read(html, { 'x-robots-tag': robotsTags }).isNoindex).toBe(isNoindex);
-  },
-);
+])('decides whether %j with the headers %j asks not to be indexed', (html, robotsTags, isNoindex) => {
+  expect(read(html, { 'x-robots-tag': robotsTags }).noindex !== null).toBe(isNoindex);
+});
 
 it.each([
   ['<base href="/sub/"><link rel=canonical href="page">', [], ['https://example.com/sub/page']],
@@ -164,7 +163,7 @@ it.each([
   ['<meta http-equiv="refresh" content="soon; url=/new/">', null],
   ['<noscript><meta http-equiv="refresh" content="0; url=/no-script/"></noscript>', null],
   ['<!-- <meta http-equiv="refresh" content="0; url=/new/"> -->', null],
-])('reads where %j leads', (html, refreshesTo) => {
+])('reads the refresh target of %j', (html, refreshesTo) => {
   expect(read(html).refreshesTo).toBe(refreshesTo);
 });
 
@@ -240,7 +239,7 @@ it.each([
 });
 
 it.each(['', '<', '<title>', '<title>never closed', '<!-- never closed', '<a href="', '</', '<p>'.repeat(9)])(
-  'comes to an end with %j',
+  'terminates with %j',
   (html) => {
     expect(read(html).canonicals).toEqual([]);
   },

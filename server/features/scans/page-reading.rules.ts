@@ -6,7 +6,11 @@ export interface PageFacts {
   title: string | null;
   /** Absolute and distinct; those of the header last. */
   canonicals: readonly string[];
-  isNoindex: boolean;
+  /** The rule that keeps the page out of the index: `X-Robots-Tag: noindex`; null without one. */
+  noindex: string | null;
+  /** Texts of the first H1 headings. */
+  headings: readonly string[];
+  h1: number;
   /** Another page that a meta element or the header `Refresh` leads to; absolute. */
   refreshesTo: string | null;
   words: number;
@@ -22,6 +26,9 @@ export interface Page {
 const MAX_TITLE = 500;
 const MAX_URL = 2_000;
 const MAX_CANONICALS = 10;
+const MAX_HEADINGS = 3;
+const MAX_HEADING = 100;
+const MAX_RULE = 200;
 /** Elements whose content is not text of the page. */
 const HIDDEN = new Set([
   'script',
@@ -51,7 +58,10 @@ class PageReader implements TagEvents {
   #base: string | undefined;
   #isInHead = true;
   readonly #canonicals = new Set<string>();
-  #isNoindex: boolean;
+  #noindex: string | undefined;
+  readonly #headings: string[] = [];
+  #h1 = 0;
+  #isInH1 = false;
   #refresh: string | undefined;
   /** Outermost open element of `HIDDEN`, and the number of open elements of its name. */
   #hidden: string | undefined;
@@ -62,7 +72,8 @@ class PageReader implements TagEvents {
   constructor(page: Page) {
     this.#page = page;
     const { headers, now } = page;
-    this.#isNoindex = headers['x-robots-tag']?.some((line) => isNoindex(line, now)) ?? false;
+    const rule = headers['x-robots-tag']?.find((line) => isNoindex(line, now));
+    this.#noindex = rule && `X-Robots-Tag: ${rule}`;
   }
 
   onOpen(name: string, attributes: ReadonlyMap<string, string>, isSelfClosing: boolean): void {
@@ -76,6 +87,7 @@ class PageReader implements TagEvents {
     else if (name === 'link') this.#readLink(attributes);
     else if (name === 'base') this.#base ??= attributes.get('href');
     else if (name === 'body') this.#isInHead = false;
+    else if (name === 'h1') this.#startHeading();
     else if (name === 'title') {
       this.#isInTitle = this.#title === undefined;
       this.#title ??= '';
@@ -87,6 +99,7 @@ class PageReader implements TagEvents {
 
   onClose(name: string): void {
     this.#isInWord = false;
+    if (name === 'h1') this.#isInH1 = false;
     if (name !== this.#hidden) return;
     this.#depth -= 1;
     if (this.#depth > 0) return;
@@ -98,6 +111,7 @@ class PageReader implements TagEvents {
     if (this.#isInTitle && this.#title !== undefined && this.#title.length < MAX_TITLE * 4)
       this.#title += text;
     if (this.#hidden !== undefined) return;
+    if (this.#isInH1) this.#readHeading(text);
     for (let at = 0; at < text.length; at += 1) {
       const code = text.charCodeAt(at);
       const isBlank = code <= 32 || code === 160;
@@ -119,9 +133,11 @@ class PageReader implements TagEvents {
     const target = refresh === undefined ? undefined : resolve(refresh, base);
     const leadsOn = target !== undefined && isWeb(target) && !isSameUrl(target, address);
     return {
-      title: toTitle(this.#title ?? ''),
+      title: toLine(this.#title ?? '', MAX_TITLE),
       canonicals: [...new Set([...this.#canonicals].map((href) => resolve(href, base)))],
-      isNoindex: this.#isNoindex,
+      noindex: this.#noindex === undefined ? null : toLine(this.#noindex, MAX_RULE),
+      headings: this.#headings.map((text) => toLine(text, MAX_HEADING) ?? ''),
+      h1: this.#h1,
       refreshesTo: leadsOn ? target : null,
       words: this.#words,
     };
@@ -130,8 +146,21 @@ class PageReader implements TagEvents {
   #readMeta(attributes: ReadonlyMap<string, string>): void {
     const name = attributes.get('name')?.trim().toLowerCase();
     const content = attributes.get('content') ?? '';
-    if (name === 'robots' || name === 'googlebot') this.#isNoindex ||= isNoindex(content, this.#page.now);
+    if ((name === 'robots' || name === 'googlebot') && isNoindex(content, this.#page.now))
+      this.#noindex ??= `<meta name="${name}" content="${content}">`;
     if (attributes.get('http-equiv')?.toLowerCase() === 'refresh') this.#refresh ??= readRefresh(content);
+  }
+
+  #startHeading(): void {
+    this.#h1 += 1;
+    this.#isInH1 = this.#h1 <= MAX_HEADINGS;
+    if (this.#isInH1) this.#headings.push('');
+  }
+
+  #readHeading(text: string): void {
+    const last = this.#headings.length - 1;
+    const heading = this.#headings[last] ?? '';
+    if (heading.length < MAX_HEADING * 4) this.#headings[last] = heading + text;
   }
 
   /** Google takes a canonical link in the head only. */
@@ -160,12 +189,12 @@ function resolve(href: string, base: string): string {
   return url.slice(0, MAX_URL).toWellFormed();
 }
 
-function toTitle(text: string): string | null {
+function toLine(text: string, length: number): string | null {
   const bare = text.replaceAll('\0', '').replaceAll(/\s+/g, ' ').trim();
   // A pair of surrogates isn't cut in two.
-  const title = bare
-    .slice(0, MAX_TITLE)
+  const line = bare
+    .slice(0, length)
     .replace(/[\uD800-\uDBFF]$|\s$/, '')
     .toWellFormed();
-  return title === '' ? null : title;
+  return line === '' ? null : line;
 }

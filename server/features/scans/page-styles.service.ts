@@ -33,7 +33,12 @@ export async function fetchPageStyles(
 ): Promise<PageStyles | null> {
   const signal = AbortSignal.timeout(FETCH_MS);
   for (const address of new Set(addresses)) {
-    const reply = await ask(fetch, address, { types: HTML_TYPES, maxBytes: PAGE_BYTES, isCut: true, signal });
+    const reply = await ask(fetch, address, {
+      types: HTML_TYPES,
+      maxBytes: PAGE_BYTES,
+      isTruncated: true,
+      signal,
+    });
     if (reply === undefined) continue;
     const text = toStorable(decodePage(reply.bytes, reply.headers['content-type'] ?? ''));
     const { base, sheets, ...page } = await runSlices(readSitePage(text, reply.url));

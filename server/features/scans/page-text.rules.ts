@@ -7,7 +7,7 @@ const PRESCAN_BYTES = 1_024;
 const HTML_START =
   /^(?:\xEF\xBB\xBF)?[\t\n\f\r ]*<(?:!--|(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[ >])/i;
 
-/** Recognizes HTML in an answer that names no type. */
+/** Recognizes HTML in a response without a content type. */
 export function isHtml(bytes: Uint8Array): boolean {
   return HTML_START.test(readLatin(bytes, PRESCAN_BYTES));
 }

@@ -262,3 +262,11 @@ it.each([
   const { isAllowed } = readRobots(`User-agent: *\nDisallow: /${rule}!$`);
   expect(isAllowed(`/${'a'.repeat(100_000)}`)).toBe(true);
 });
+
+it('lists sitemaps wherever they are, and keeps groups whole', () => {
+  const { sitemaps, isAllowed } = readRobots(
+    'Sitemap: https://example.com/a.xml # ours\nUser-agent: *\nSITEMAP:/b.xml\nDisallow: /secret/\nSitemap:',
+  );
+  expect(sitemaps).toEqual(['https://example.com/a.xml', '/b.xml', '']);
+  expect(isAllowed('/secret/')).toBe(false);
+});

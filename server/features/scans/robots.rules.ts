@@ -5,14 +5,13 @@
 
 /** Our product token. */
 const AGENT = 'geoloom';
-/** RFC 9309, 2.5: a crawler must parse at least 500 KiB. */
-export const ROBOTS_BYTES = 500 * 1024;
 /** Google ignores the rest of a longer line. */
 const MAX_LINE = 8 * 2083 - 1;
 /** Prefixes of the names that Google's parser accepts, typing errors included. */
 const NAMES = [
   ['user-agent', /^user[- ]?agent/i],
   ['allow', /^allow/i],
+  ['sitemap', /^site-?map/i],
   ['disallow', /^(disallow|dissallow|dissalow|disalow|diasllow|disallaw)/i],
 ] as const;
 
@@ -25,14 +24,16 @@ interface Rule {
 export interface Robots {
   /** @param path with its query, as requested */
   isAllowed(path: string): boolean;
+  /** Sitemaps that it names, as they are written. */
+  sitemaps: readonly string[];
 }
 
-export const ALL_ALLOWED: Robots = { isAllowed: () => true };
-export const NONE_ALLOWED: Robots = { isAllowed: () => false };
+export const ALL_ALLOWED: Robots = { isAllowed: () => true, sitemaps: [] };
+export const NONE_ALLOWED: Robots = { isAllowed: () => false, sitemaps: [] };
 
 /** Uses the groups for our product token, or else those for all crawlers. */
 export function readRobots(text: string): Robots {
-  const groups = readGroups(text);
+  const { groups, sitemaps } = readGroups(text);
   const own = groups.filter(({ agents }) => agents.includes(AGENT));
   const chosen = own.length > 0 ? own : groups.filter(({ agents }) => agents.includes('*'));
   const rules = chosen
@@ -43,6 +44,7 @@ export function readRobots(text: string): Robots {
       const normalized = escapeSpecial(normalizePercent(path));
       return rules.find(({ pattern }) => isMatch(pattern, normalized))?.isAllowed ?? true;
     },
+    sitemaps,
   };
 }
 
@@ -53,13 +55,16 @@ interface Group {
   isClosed: boolean;
 }
 
-function readGroups(text: string): Group[] {
+/** A sitemap belongs to no group (sitemaps.org, "Specifying the Sitemap location in your robots.txt file"). */
+function readGroups(text: string): { groups: Group[]; sitemaps: string[] } {
   const groups: Group[] = [];
+  const sitemaps: string[] = [];
   let group: Group | undefined;
   // A byte order mark, or part of one.
   for (const line of text.replace(/^[\uFEFF\uFFFD]+/, '').split(/\r\n|\r|\n/)) {
     const [name, value] = readLine(line.slice(0, MAX_LINE));
-    if (name === 'user-agent') {
+    if (name === 'sitemap') sitemaps.push(value);
+    else if (name === 'user-agent') {
       if (group === undefined || group.isClosed)
         groups.push((group = { agents: [], rules: [], isClosed: false }));
       group.agents.push(readAgent(value));
@@ -68,7 +73,7 @@ function readGroups(text: string): Group[] {
       group.rules.push(...readRules(name === 'allow', value));
     }
   }
-  return groups;
+  return { groups, sitemaps };
 }
 
 type Name = (typeof NAMES)[number][0];
@@ -78,7 +83,7 @@ function readLine(line: string): [name: Name | undefined, value: string] {
   const [bare = ''] = line.split('#', 1);
   const colon = bare.indexOf(':');
   const words = bare.trim().split(/[ \t]+/);
-  // Google accepts a missing colon where it leaves exactly two words.
+  // Google accepts a missing colon if that leaves exactly two words.
   if (colon < 0 && words.length !== 2) return [undefined, ''];
   const [name = '', value = ''] = colon < 0 ? words : [bare.slice(0, colon), bare.slice(colon + 1)];
   return [NAMES.find(([, pattern]) => pattern.test(name.trim()))?.[0], value.trim()];

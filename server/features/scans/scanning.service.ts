@@ -1,15 +1,22 @@
 /** The scan job: fetches the pages that are still missing, host by host, and then marks the changes since the last scan. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GuardedFetch } from '#server/gateways/guarded-fetch.ts';
+import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
-import { fetchHost, type ScannedPage } from './page-fetch.service.ts';
+import { compareScan, type QualityNeeds } from './live-quality.service.ts';
+import { deleteMeasured, saveMeasured } from './live-quality.store.ts';
+import { type FetchedPage, fetchHost, type ScannedPage } from './page-fetch.service.ts';
+import { createPoliteSite, type PoliteSite } from './polite-site.service.ts';
+import { combineReadings, searchSitemaps, type SitemapReading } from './sitemap.service.ts';
 import {
-  type Fetched,
   findWork,
+  listIndexable,
   listUnfetched,
   markChanges,
   saveFetched,
+  saveMissing,
+  saveSitemap,
   updateScan,
 } from './scans.store.ts';
 
@@ -21,7 +28,7 @@ export interface ScanJob {
 
 export interface ScanOptions {
   notifications: Pick<NotificationsService, 'notify'>;
-  /** Refuses private addresses. */
+  /** Rejects private addresses. */
   fetch: GuardedFetch;
   /** Minimum time between two requests to one host. */
   gapMs: number;
@@ -34,9 +41,11 @@ const MIN_MS = 10 * 60_000;
 const PAGE_MS = 2_000;
 const SITE_TOO_SLOW = 'The site responds too slowly, so the scan ended before all pages were fetched.';
 
-export function createScanning(context: Pick<Context, 'jobs' | 'clock'>, options: ScanOptions) {
-  const { jobs: db, clock } = context;
-  const needs = { db, clock, ...options };
+export type ScanningContext = Pick<Context, 'jobs' | 'pool' | 'files' | 'newId' | 'clock' | 'logError'>;
+
+export function createScanning(context: ScanningContext, options: ScanOptions) {
+  const { jobs: db, pool, files, newId, clock, logError } = context;
+  const needs = { db, pool, files, newId, clock, logError, ...options };
   return {
     async scan(scanId: number, signal: AbortSignal): Promise<void> {
       const work = await findWork(db, scanId);
@@ -44,43 +53,117 @@ export function createScanning(context: Pick<Context, 'jobs' | 'clock'>, options
       if (work.is_cancel_wanted) return finish(needs, scanId, 'canceled');
       const startedAt = work.started_at ?? clock();
       const hasBegun = await updateScan(db, scanId, { state: 'running', started_at: startedAt });
-      // Canceled meanwhile.
+      // Canceled in the meantime.
       if (!hasBegun) return;
       const endsAt = startedAt.getTime() + Math.max(MIN_MS, work.pages_total * PAGE_MS);
-      const reason = await fetchAll(needs, { scanId, endsAt, signal });
+      const scan = { scanId, userId: work.created_by ?? 0, signal };
+      const getSite = createSites(needs);
+      let reason = await fetchAll(needs, { ...scan, endsAt, getSite });
+      if (reason === 'done') reason = await completeScan(needs, { ...scan, getSite });
       await finish(needs, scanId, reason);
     },
     /** Called after the last attempt of the job. */
     async giveUp(scanId: number): Promise<void> {
       const message = 'The scan stopped because of an error on our side. Start it again.';
-      await updateScan(db, scanId, { state: 'failed', message, finished_at: clock() });
+      await db.transaction().execute(async (trx) => {
+        await updateScan(trx, scanId, { state: 'failed', message, finished_at: clock() });
+        await deleteMeasured(trx, scanId);
+      });
     },
   };
 }
 
-type Needs = ScanOptions & Pick<Context, 'db' | 'clock'>;
+type Needs = ScanOptions & Pick<Context, 'db' | 'clock' | 'logError'> & QualityNeeds;
 
 type Reason = 'done' | 'late' | 'canceled';
 
+interface StartedScan {
+  scanId: number;
+  userId: number;
+  signal: AbortSignal;
+  getSite: (origin: string) => PoliteSite;
+}
+
+/** Requests to a site are spaced, and its robots.txt is requested once, in all steps of a scan. */
+function createSites(needs: Pick<ScanOptions, 'fetch' | 'gapMs'>): StartedScan['getSite'] {
+  const sites = new Map<string, PoliteSite>();
+  return (origin) => {
+    const site = sites.get(origin) ?? createPoliteSite(needs);
+    sites.set(origin, site);
+    return site;
+  };
+}
+
+/** Fetches the missing pages. */
 async function fetchAll(
   needs: Needs,
-  { scanId, endsAt, signal }: { scanId: number; endsAt: number; signal: AbortSignal },
+  { scanId, userId, endsAt, signal, getSite }: StartedScan & { endsAt: number },
 ): Promise<Reason> {
-  const { db, clock } = needs;
-  const stop = new AbortController();
-  const fetched: Fetched[] = [];
-  const flush = async () => {
-    const rows = fetched.splice(0);
-    if (rows.length > 0) await saveFetched(db, scanId, rows);
+  const { db } = needs;
+  const fetched: FetchedPage[] = [];
+  const pages = (await listUnfetched(db, scanId)).map(toScannedPage);
+  const hosts = Map.groupBy(pages, readOrigin);
+  const measure = createMeasuring(needs, userId);
+  // One host after another; a project usually has one.
+  const fetchHosts = async (inner: AbortSignal) => {
+    for (const [origin, own] of hosts) {
+      const host = { site: getSite(origin), clock: needs.clock, measure, signal: inner };
+      await fetchHost(host, own, (each) => void fetched.push(each));
+    }
   };
-  const hosts = Map.groupBy(await listUnfetched(db, scanId), readOrigin);
-  const inner = AbortSignal.any([signal, stop.signal]);
-  const work = fetchHosts(
-    { ...needs, signal: inner },
-    [...hosts.values()],
-    (each) => void fetched.push(each),
+  return follow(needs, {
+    scanId,
+    signal,
+    endsAt,
+    work: fetchHosts,
+    onPoll: async () => {
+      await saveAll(db, scanId, fetched.splice(0));
+    },
+  });
+}
+
+/** Stores measurements first: a page with a result isn't fetched again. */
+async function saveAll(db: Needs['db'], scanId: number, fetched: readonly FetchedPage[]): Promise<void> {
+  if (fetched.length === 0) return;
+  const measured = fetched.flatMap((page) =>
+    page.measured ? [{ position: page.position, ...page.measured }] : [],
   );
-  const ended = work.then(
+  if (measured.length > 0) await saveMeasured(db, scanId, measured);
+  await saveFetched(
+    db,
+    scanId,
+    fetched.map(({ measured: _stored, ...page }) => page),
+  );
+}
+
+/** Looks for the fetched pages in sitemaps, and compares them. */
+function completeScan(needs: Needs, scan: StartedScan): Promise<Reason> {
+  return follow(needs, {
+    ...scan,
+    endsAt: Number.POSITIVE_INFINITY,
+    work: async (signal) => {
+      await checkSitemaps(needs, { ...scan, signal });
+      await compareScan(needs, { ...scan, signal });
+    },
+    onPoll: async () => {},
+  });
+}
+
+interface Followed extends Pick<StartedScan, 'scanId' | 'signal'> {
+  endsAt: number;
+  work(signal: AbortSignal): Promise<void>;
+  /** Called periodically, and once after the work has ended. */
+  onPoll(): Promise<void>;
+}
+
+/** Waits for the work, and stops it if the scan is canceled or takes too long. */
+async function follow(
+  { db, clock }: Needs,
+  { scanId, signal, endsAt, work, onPoll }: Followed,
+): Promise<Reason> {
+  const stop = new AbortController();
+  const working = work(AbortSignal.any([signal, stop.signal]));
+  const ended = working.then(
     () => true,
     () => true,
   );
@@ -89,7 +172,7 @@ async function fetchAll(
     const pause = sleep(POLL_MS, false, { signal: timer.signal }).catch(() => false);
     const isEnded = await Promise.race([ended, pause]);
     timer.abort();
-    await flush();
+    await onPoll();
     return !isEnded;
   };
   let reason: Reason = 'done';
@@ -104,24 +187,59 @@ async function fetchAll(
     stop.abort(new Error('The scan ends.'));
     await ended;
   }
-  await flush();
+  await onPoll();
   signal.throwIfAborted();
-  // Rethrows errors of the fetches.
-  if (reason === 'done') await work;
+  // Rethrows errors of the work.
+  if (reason === 'done') await working;
   return reason;
 }
 
-function readOrigin({ address }: ScannedPage): string {
-  return URL.parse(address)?.origin ?? '';
+/** Recognizes the error of an engine thread that crashed. */
+const isThreadCrash = (error: unknown): boolean => error instanceof Error && 'isOutOfMemory' in error;
+
+/** A page that can't be measured has no score, but the scan continues. */
+function createMeasuring(
+  { pool, logError }: Needs,
+  userId: number,
+): Parameters<typeof fetchHost>[0]['measure'] {
+  return async (page, signal) => {
+    try {
+      return await pool.measurePage({ ...page, userId }, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof AppError || isThreadCrash(error))) throw error;
+      logError(error, `Failed to measure ${page.url}; the scan continues without it`);
+      return undefined;
+    }
+  };
 }
 
-/** Fetches one host after another; a project usually has one. */
-async function fetchHosts(
-  needs: Parameters<typeof fetchHost>[0],
-  hosts: readonly (readonly ScannedPage[])[],
-  onFetched: (fetched: Fetched) => void,
+/** Checks only pages that search engines may index: others needn't be in a sitemap. */
+async function checkSitemaps(
+  { db }: Needs,
+  { scanId, signal, getSite }: Pick<StartedScan, 'scanId' | 'signal' | 'getSite'>,
 ): Promise<void> {
-  for (const pages of hosts) await fetchHost(needs, pages, onFetched);
+  const hosts = Map.groupBy(await listIndexable(db, scanId), readOrigin);
+  const readings: SitemapReading[] = [];
+  for (const [origin, pages] of hosts) {
+    const search = { site: getSite(origin), home: new URL('/', origin), signal };
+    const urls = pages.map(({ address }) => address);
+    const reading = await searchSitemaps(search, urls);
+    const missing = new Set(reading.missing);
+    const positions = pages.flatMap(({ position, address }) => (missing.has(address) ? [position] : []));
+    await saveMissing(db, scanId, positions);
+    readings.push(reading);
+  }
+  if (readings.length > 0) await saveSitemap(db, scanId, combineReadings(readings));
+}
+
+function toScannedPage(page: Awaited<ReturnType<typeof listUnfetched>>[number]): ScannedPage {
+  const { position, address, search_title: title, canonical, h1, is_noindex: isNoindex } = page;
+  return { position, address, file: h1 === null ? undefined : { title, canonical, h1, isNoindex } };
+}
+
+function readOrigin({ address }: Pick<ScannedPage, 'address'>): string {
+  return URL.parse(address)?.origin ?? '';
 }
 
 async function finish({ db, notifications, clock }: Needs, scanId: number, reason: Reason): Promise<void> {
@@ -136,6 +254,7 @@ async function finish({ db, notifications, clock }: Needs, scanId: number, reaso
       canceled: { state: 'canceled', message: null },
     } as const;
     const hasEnded = await updateScan(trx, scanId, { ...ending[reason], finished_at: now });
+    await deleteMeasured(trx, scanId);
     if (!hasEnded || reason === 'canceled') return;
     const text = reason === 'done' ? 'The scan of your pages is complete.' : SITE_TOO_SLOW;
     const link = '/reporting/scan-reporting';

@@ -20,14 +20,24 @@ export const call = (
     ...(payload && { payload }),
   });
 
+interface ProjectSpec {
+  slugs: readonly string[];
+  base: string;
+  /** Slugs of pages with noindex in the file. */
+  hidden?: readonly string[];
+  content?: string;
+}
+
 /** Saves a project with a page of the site for each slug. */
 export async function makeProject(
   app: FastifyInstance,
   user: SignedInUser,
-  { slugs, base }: { slugs: readonly string[]; base: string },
+  { slugs, base, hidden, content = '<p>Plumber in [geo_city]</p>' }: ProjectSpec,
 ): Promise<number> {
-  const script = ['geo_city,geo_url', ...slugs.map((slug) => `Town ${slug},${slug}`)].join('\n');
-  const seed = townSeed({ slug: 'geo_url', site: base, link: `${base}/x/` });
+  const rows = slugs.map((slug) => `Town ${slug},${slug}${hidden?.includes(slug) ? ',yes' : ''}`);
+  const script = [`geo_city,geo_url${hidden ? ',page_noindex' : ''}`, ...rows].join('\n');
+  const metas: [string, string][] = hidden ? [['_yoast_wpseo_meta-robots-noindex', '2']] : [];
+  const seed = townSeed({ slug: 'geo_url', site: base, link: `${base}/x/`, content, metas });
   const saved = await saveProject(app, user, { fields: { script }, seed });
   const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
   await waitForRun(app, user, id);

@@ -1,14 +1,20 @@
 /** Scans of projects: starts, lists, shows, cancels and exports them. A job fetches the pages. */
-import { BYTE_ORDER_MARK, writeRecord } from '#contract/csv.ts';
-import type { FileAnswer, HandlerInput } from '#contract/endpoint.ts';
-import type { ScanPage, scansContract } from '#contract/scans.contract.ts';
-import { onBroken } from '#server/db/database-error.ts';
+import type { FileReply, HandlerInput } from '#contract/endpoint.ts';
+import type { Difference, ScanPage, scansContract } from '#contract/scans.contract.ts';
+import { writeCsvFile } from '#server/csv-file.ts';
+import { onViolation } from '#server/db/database-error.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import { checkWritable, type Scope } from '#server/db/scope.ts';
 import { AppError, getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { Context } from '../../context.ts';
-import { createScanning, SCAN_JOB, type ScanJob, type ScanOptions } from './scanning.service.ts';
+import {
+  createScanning,
+  SCAN_JOB,
+  type ScanJob,
+  type ScanningContext,
+  type ScanOptions,
+} from './scanning.service.ts';
 import {
   cancelScans,
   findScan,
@@ -26,9 +32,10 @@ const MAX_ROWS = 50_000;
 
 export type ScansService = ReturnType<typeof createScans>;
 
-type ScansContext = Pick<Context, 'db' | 'jobs' | 'audit' | 'clock'> & {
-  queue: Pick<Context['queue'], 'send'>;
-};
+type ScansContext = ScanningContext &
+  Pick<Context, 'db' | 'audit'> & {
+    queue: Pick<Context['queue'], 'send'>;
+  };
 
 export function createScans(context: ScansContext, options: ScanOptions) {
   const { db, audit, clock } = context;
@@ -61,14 +68,15 @@ export function createScans(context: ScansContext, options: ScanOptions) {
     async stopAll(trx: Trx, workspaceId: number): Promise<void> {
       await cancelScans(trx, { workspaceId }, clock());
     },
-    async export({ params }: Input<'export'>, { actor, scope }: Caller): Promise<FileAnswer> {
+    async export({ params }: Input<'export'>, { actor, scope }: Caller): Promise<FileReply> {
       const { id } = await getScan(db, params.id, scope);
       const all = { page: 1, per_page: MAX_ROWS, sort: 'position' };
       const { rows } = await listScanPages(db, id, all);
       await db
         .transaction()
         .execute((trx) => audit.record(trx, actor, { verb: 'export', object: { kind: 'scan', id } }));
-      return writeSheet(id, rows.map(describePage));
+      const lines = rows.map(describePage).map((page) => COLUMNS.map((name) => formatCell(page, name)));
+      return writeCsvFile(`scan-${id}.csv`, [COLUMNS, ...lines]);
     },
   };
 }
@@ -85,6 +93,7 @@ async function create({ db, queue, audit, clock }: ScansContext, { body }: Input
     const id = await insertScan(trx, {
       workspaceId: project.workspace_id,
       projectId: project.id,
+      runId: project.current_run_id,
       createdBy: actor.userId,
       now: clock(),
     });
@@ -94,10 +103,10 @@ async function create({ db, queue, audit, clock }: ScansContext, { body }: Input
     await audit.record(trx, actor, { verb: 'create', object: { kind: 'scan', id }, after });
     return id;
   });
-  return getScan(db, await insert.catch(refuseSecond), scope);
+  return getScan(db, await insert.catch(rejectSecond), scope);
 }
 
-const refuseSecond = onBroken(['scans_at_work'], (cause) => new AppError('scan_in_progress', { cause }));
+const rejectSecond = onViolation(['scans_at_work'], (cause) => new AppError('scan_in_progress', { cause }));
 
 function describePage(row: ScanPageRow): ScanPage {
   const { before_finding: finding, before_status: status, before_title: title, before_words: words } = row;
@@ -114,8 +123,26 @@ function describePage(row: ScanPageRow): ScanPage {
     canonical: row.canonical,
     is_noindex: row.is_noindex,
     words: row.words,
+    differences: row.differences,
+    quality: describeQuality(row),
     change: row.change,
     before: finding === null ? null : { finding, status, title, words },
+  };
+}
+
+/** Figures have the decimals of 32 bits. */
+const round = (value: number, decimals: number) => Number(value.toFixed(decimals));
+
+function describeQuality(row: ScanPageRow): ScanPage['quality'] {
+  const { score, own_share: ownShare, likeness, flaws, closest_position: position } = row;
+  if (score === null) return null;
+  const { closest_label: town, closest_address: address } = row;
+  const closest = position !== null && likeness !== null && town !== null && address !== null;
+  return {
+    score: round(score, 1),
+    own_share: round(ownShare ?? 0, 4),
+    closest: closest ? { position, town, address, likeness: round(likeness, 4) } : null,
+    problems: flaws ?? [],
   };
 }
 
@@ -131,21 +158,25 @@ const COLUMNS = [
   'canonical',
   'is_noindex',
   'words',
+  'differences',
+  'score',
+  'closest',
+  'likeness',
   'change',
-] as const satisfies (keyof ScanPage)[];
+] as const;
 
-function writeSheet(id: number, pages: readonly ScanPage[]): FileAnswer {
-  const lines = pages.map((page) => writeRecord(COLUMNS.map((name) => String(page[name] ?? ''))));
-  const bytes = new TextEncoder().encode(BYTE_ORDER_MARK + writeRecord(COLUMNS) + lines.join(''));
-  return {
-    name: `scan-${id}.csv`,
-    type: 'text/csv; charset=utf-8',
-    size: bytes.length,
-    disposition: 'attachment',
-    isSeekable: false,
-    open: async () =>
-      (async function* send() {
-        yield bytes;
-      })(),
-  };
+function formatCell(page: ScanPage, column: (typeof COLUMNS)[number]): string {
+  const { differences, quality, ...others } = page;
+  if (column === 'differences') return differences.map(formatDifference).join('; ');
+  if (column === 'score') return String(quality?.score ?? '');
+  if (column === 'closest') return quality?.closest?.address ?? '';
+  if (column === 'likeness') return String(quality?.closest?.likeness ?? '');
+  return String(others[column] ?? '');
+}
+
+/** `title: “Plumber in Waco” in the file, “Acme” on the site`. */
+function formatDifference({ code, file, live }: Difference): string {
+  const quote = (text: string | null) => (text === null ? 'none' : `“${text}”`);
+  if (code === 'sitemap-missing') return code;
+  return `${code}: ${quote(file)} in the file, ${quote(live)} on the site`;
 }

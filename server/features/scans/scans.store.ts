@@ -1,10 +1,16 @@
-/** All SQL about scans and their pages. */
+/** SQL for scans and their pages. */
 import { type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely';
-import type { Change, Finding } from '#contract/scans.contract.ts';
+import type { Finding } from '#contract/scan-findings.ts';
+import type { Change, Difference, DifferenceCode, Scan, ScanSitemap } from '#contract/scans.contract.ts';
 import { isAmong, listPage, type ListOptions } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { owned, type Scope } from '#server/db/scope.ts';
+
+type ScanQuality = NonNullable<Scan['quality']>;
+
+/** Pages per statement. */
+const BATCH_SIZE = 500;
 
 type ScanChange = Updateable<Schema['scans']>;
 
@@ -20,17 +26,19 @@ export function findScannedProject(db: Db, id: number, scope: Scope) {
 interface NewScan {
   workspaceId: number;
   projectId: number;
+  runId: number | null;
   createdBy: number;
   now: Date;
 }
 
-/** Adds a scan of all pages of the project's current run. @returns undefined if it has no pages */
+/** Adds a scan of all public pages of the project's current run. @returns undefined if it has no pages */
 export async function insertScan(trx: Db, scan: NewScan): Promise<number | undefined> {
   const { id } = await trx
     .insertInto('scans')
     .values({
       workspace_id: scan.workspaceId,
       project_id: scan.projectId,
+      run_id: scan.runId,
       created_by: scan.createdBy,
       state: 'queued',
       pages_total: 0,
@@ -43,8 +51,7 @@ export async function insertScan(trx: Db, scan: NewScan): Promise<number | undef
     .executeTakeFirstOrThrow();
   await sql`insert into scan_pages (scan_id, position, sheet_row, label, address)
     select ${id}::int, row_number() over (order by sheet_row), sheet_row, label, address
-    from run_pages join projects on projects.current_run_id = run_pages.run_id
-    where projects.id = ${scan.projectId}`.execute(trx);
+    from run_pages where run_id = ${scan.runId} and (held is null or held = 'noindex')`.execute(trx);
   const { pages } = await trx
     .selectFrom('scan_pages')
     .select(sql<number>`count(*)::int`.as('pages'))
@@ -63,11 +70,21 @@ const SHOWN = [
   'pages_done',
   'findings',
   'changes',
+  'differences',
+  'sitemap',
   'scans.message',
   'scans.created_at',
   'scans.started_at',
   'scans.finished_at',
 ] as const;
+
+/** Quality with the scores of the run's files and of the previous measured scan. */
+const QUALITY = sql<ScanQuality | null>`scans.quality || jsonb_build_object(
+  'files', (select jsonb_build_object('run', runs.id, 'score', runs.quality -> 'score') from runs
+    where runs.id = scans.run_id and runs.quality is not null),
+  'previous', (select jsonb_build_object('scan', earlier.id, 'score', earlier.quality -> 'score')
+    from scans as earlier where earlier.project_id = scans.project_id and earlier.id < scans.id
+      and earlier.quality is not null order by earlier.id desc limit 1))`.as('quality');
 
 const selectOwn = (db: Db, scope: Scope) => owned(db.selectFrom('scans'), scope, 'scans');
 
@@ -87,7 +104,7 @@ export function listScans(db: Db, scope: Scope, { projectId, states, ...options 
   return listPage(list, options, (query) =>
     query
       .innerJoin('projects', 'projects.id', 'scans.project_id')
-      .select(SHOWN)
+      .select([...SHOWN, QUALITY])
       .select('projects.title as project'),
   );
 }
@@ -95,7 +112,7 @@ export function listScans(db: Db, scope: Scope, { projectId, states, ...options 
 export function findScan(db: Db, id: number, scope: Scope) {
   return selectOwn(db, scope)
     .innerJoin('projects', 'projects.id', 'scans.project_id')
-    .select(SHOWN)
+    .select([...SHOWN, QUALITY])
     .select(['projects.title as project', 'scans.workspace_id'])
     .where('scans.id', '=', id)
     .executeTakeFirst();
@@ -108,17 +125,28 @@ const PAGE_SORTS: Readonly<Record<string, { by: RawBuilder<unknown>; mayBeEmpty?
   status: { by: sql`scan_pages.status`, mayBeEmpty: true },
   words: { by: sql`scan_pages.words`, mayBeEmpty: true },
   title: { by: sql`lower(scan_pages.title)`, mayBeEmpty: true },
+  score: { by: sql`scan_pages.score`, mayBeEmpty: true },
 };
 
 type PagesQuery = ListOptions<string> & {
   finding?: readonly Finding[] | undefined;
+  difference?: readonly DifferenceCode[] | undefined;
   change?: readonly Change[] | undefined;
 };
 
 /** Lists the fetched pages of a scan; changed ones have their values from the previous scan. */
-export function listScanPages(db: Db, scanId: number, { finding, change, ...options }: PagesQuery) {
+export function listScanPages(
+  db: Db,
+  scanId: number,
+  { finding, difference, change, ...options }: PagesQuery,
+) {
   const rows = db
     .selectFrom('scan_pages')
+    .leftJoin('scan_pages as closest', (join) =>
+      join
+        .onRef('closest.scan_id', '=', 'scan_pages.scan_id')
+        .onRef('closest.position', '=', 'scan_pages.closest_position'),
+    )
     .leftJoin('scan_pages as before', (join) =>
       join.on(
         sql<SqlBool>`before.scan_id = ${selectPreviousScan(scanId)} and md5(before.address) = md5(scan_pages.address)
@@ -132,14 +160,21 @@ export function listScanPages(db: Db, scanId: number, { finding, change, ...opti
     key: 'scan_pages.position',
     sorts: PAGE_SORTS,
     searched: ['scan_pages.label', 'scan_pages.address', 'scan_pages.title'],
+    filters: difference?.length ? [hasDifference(difference)] : [],
     chosen: { 'scan_pages.finding': finding, 'scan_pages.change': change },
   } as const;
   return listPage(list, options, (query) =>
     query
       .selectAll('scan_pages')
+      .select(['closest.label as closest_label', 'closest.address as closest_address'])
       .select(['before.finding as before_finding', 'before.status as before_status'])
       .select(['before.title as before_title', 'before.words as before_words']),
   );
+}
+
+function hasDifference(codes: readonly DifferenceCode[]): RawBuilder<SqlBool> {
+  return sql<SqlBool>`exists (select from jsonb_array_elements(scan_pages.differences) as difference
+    where difference ->> 'code' = any(${codes}))`;
 }
 
 export type ScanPageRow = Awaited<ReturnType<typeof listScanPages>>['rows'][number];
@@ -162,7 +197,7 @@ export async function updateScan(db: Db, id: number, change: ScanChange): Promis
   return numUpdatedRows > 0n;
 }
 
-/** Cancels queued scans at once and asks running ones to stop. */
+/** Cancels queued scans immediately and asks running ones to stop. */
 export async function cancelScans(
   trx: Db,
   of: { id: number } | { workspaceId: number },
@@ -200,10 +235,20 @@ export function findWork(db: Db, id: number) {
     .executeTakeFirst();
 }
 
+/** The file of the page has noindex, from the seed or from the quality gate. */
+const IS_NOINDEX = sql<boolean>`coalesce(run_pages.flaws ? 'noindex' or run_pages.held = 'noindex', false)`;
+
 export function listUnfetched(db: Db, scanId: number) {
   return db
     .selectFrom('scan_pages')
-    .select(['position', 'address'])
+    .innerJoin('scans', 'scans.id', 'scan_id')
+    .leftJoin('run_pages', (join) =>
+      join
+        .onRef('run_pages.run_id', '=', 'scans.run_id')
+        .onRef('run_pages.sheet_row', '=', 'scan_pages.sheet_row'),
+    )
+    .select(['position', 'scan_pages.address', 'search_title', 'run_pages.canonical'])
+    .select(['h1', IS_NOINDEX.as('is_noindex')])
     .where('scan_id', '=', scanId)
     .where('finding', 'is', null)
     .orderBy('position')
@@ -221,15 +266,52 @@ export interface Fetched {
   canonical: string | null;
   is_noindex: boolean;
   words: number | null;
+  differences: readonly Difference[];
 }
 
-export async function saveFetched(db: Db, scanId: number, fetched: readonly Fetched[]): Promise<void> {
+export async function saveFetched(db: Db, scanId: number, pages: readonly Fetched[]): Promise<void> {
   await sql`update scan_pages set finding = given.finding, status = given.status, problem = given.problem,
       redirects_to = given.redirects_to, title = given.title, canonical = given.canonical,
-      is_noindex = given.is_noindex, words = given.words
-    from jsonb_to_recordset(${JSON.stringify(fetched)}::jsonb) as given(position int, finding text, status int,
-      problem text, redirects_to text, title text, canonical text, is_noindex boolean, words int)
+      is_noindex = given.is_noindex, words = given.words, differences = given.differences
+    from jsonb_to_recordset(${JSON.stringify(pages)}::jsonb) as given(position int, finding text, status int,
+      problem text, redirects_to text, title text, canonical text, is_noindex boolean, words int,
+      differences jsonb)
     where scan_id = ${scanId} and scan_pages.position = given.position`.execute(db);
+  await countFindings(db, scanId);
+}
+
+/** Lists pages without a problem that may be indexed: their file doesn't forbid it either. */
+export function listIndexable(db: Db, scanId: number) {
+  return db
+    .selectFrom('scan_pages')
+    .innerJoin('scans', 'scans.id', 'scan_id')
+    .leftJoin('run_pages', (join) =>
+      join
+        .onRef('run_pages.run_id', '=', 'scans.run_id')
+        .onRef('run_pages.sheet_row', '=', 'scan_pages.sheet_row'),
+    )
+    .select(['position', 'scan_pages.address'])
+    .where('scan_id', '=', scanId)
+    .where('finding', '=', 'ok')
+    .where(sql<SqlBool>`not ${IS_NOINDEX}`)
+    .orderBy('position')
+    .execute();
+}
+
+const SITEMAP_MISSING = JSON.stringify([
+  { code: 'sitemap-missing', file: null, live: null } satisfies Difference,
+]);
+
+/** Adds the difference that pages aren't in the sitemap, unless they have it. */
+export async function saveMissing(db: Db, scanId: number, positions: readonly number[]): Promise<void> {
+  for (let at = 0; at < positions.length; at += BATCH_SIZE)
+    await sql`update scan_pages set differences = differences || ${SITEMAP_MISSING}::jsonb
+      where scan_id = ${scanId} and position = any(${positions.slice(at, at + BATCH_SIZE)}::int[])
+        and not differences @> '[{"code": "sitemap-missing"}]'`.execute(db);
+}
+
+export async function saveSitemap(db: Db, scanId: number, sitemap: ScanSitemap): Promise<void> {
+  await updateScan(db, scanId, { sitemap: JSON.stringify(sitemap) });
   await countFindings(db, scanId);
 }
 
@@ -239,6 +321,11 @@ async function countFindings(db: Db, scanId: number): Promise<void> {
       from (select finding, count(*) as pages from scan_pages
         where scan_id = ${scanId} and finding is not null group by finding) as each) as counted
     where scans.id = ${scanId}`.execute(db);
+  await sql`update scans set differences = (select coalesce(jsonb_object_agg(code, pages), '{}')
+      from (select difference ->> 'code' as code, count(*) as pages
+        from scan_pages, jsonb_array_elements(scan_pages.differences) as difference
+        where scan_id = ${scanId} group by 1) as each)
+    where id = ${scanId}`.execute(db);
 }
 
 /** Marks pages as new, changed, same or gone since the previous scan; does nothing for the first scan of a project. */

@@ -1,14 +1,14 @@
 /** Tutorials: written by administrators, read by all users. */
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { LEVELS, type tutorialsContract } from '#contract/tutorials.contract.ts';
-import { onBroken } from '#server/db/database-error.ts';
+import { onViolation } from '#server/db/database-error.ts';
 import type { Trx } from '#server/db/open.ts';
 import type { SavedRow } from '#server/db/saved-rows.ts';
 import type { Images } from '#server/gateways/images.ts';
 import { AppError, checkRevision, getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { Context } from '../../context.ts';
-import { createSavedNoun } from '../audit-log/saved-noun.service.ts';
+import { createSavedResource } from '../audit-log/saved-resource.service.ts';
 import { createPictures, type PictureKind } from '../files/pictures.service.ts';
 import type { SignFor } from '../files/signing.service.ts';
 import { hidePreview, listTutorials, lockOrder, updatePositions } from './tutorials.store.ts';
@@ -34,7 +34,7 @@ export const PREVIEWS: PictureKind = {
 export function createTutorials(context: Context, services: TutorialServices) {
   const { audit, db } = context;
   const previews = createPreviews(context, services);
-  const saved = createSavedNoun(context, { kind: 'tutorial', table: 'tutorials' });
+  const saved = createSavedResource(context, { kind: 'tutorial', table: 'tutorials' });
   const describe = (row: SavedRow<'tutorials'>, { actor }: Caller) => ({
     ...row,
     preview_url: row.preview_name && previews.toUrl(row.preview_name, actor.userId),
@@ -56,7 +56,7 @@ export function createTutorials(context: Context, services: TutorialServices) {
       const recorded = { preview_name: null, ...toColumns(body) };
       const row = { ...recorded, created_by: caller.actor.userId };
       const insert = db.transaction().execute((trx) => saved.insert(trx, caller.actor, { row, recorded }));
-      return describe(await insert.catch(refusePreview), caller);
+      return describe(await insert.catch(rejectPreview), caller);
     },
     async update({ params, body: { revision, ...body } }: Input<'update'>, caller: Caller) {
       await previews.check(body.preview_name);
@@ -66,7 +66,7 @@ export function createTutorials(context: Context, services: TutorialServices) {
         const row = await saved.update(trx, caller.actor, { before, change: toColumns(body) });
         return { row, unused: before.preview_name === row.preview_name ? null : before.preview_name };
       });
-      const { row, unused } = await update.catch(refusePreview);
+      const { row, unused } = await update.catch(rejectPreview);
       await previews.discard([unused]);
       return describe(row, caller);
     },
@@ -100,7 +100,7 @@ export function createTutorials(context: Context, services: TutorialServices) {
 /** Previews are uploaded before their tutorial is saved; the garbage collection deletes unused ones. */
 function createPreviews(context: Context, services: TutorialServices) {
   const { db, audit } = context;
-  const pictures = createPictures({ ...context, ...services }, PREVIEWS);
+  const pictures = createPictures(context, services, PREVIEWS);
   return {
     ...pictures,
     /** @throws AppError `invalid` for a missing preview */
@@ -134,4 +134,4 @@ function toColumns({ difficulty_level: level, preview_name: name, ...texts }: In
 const MISSING = { preview_name: ['This preview image is gone or in use. Upload it again'] };
 const toMissing = (cause?: unknown) => new AppError('invalid', { fields: MISSING, cause });
 /** The database ensures that a preview belongs to one tutorial. */
-const refusePreview = onBroken(['tutorials_preview'], toMissing);
+const rejectPreview = onViolation(['tutorials_preview'], toMissing);

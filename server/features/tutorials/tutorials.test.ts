@@ -104,7 +104,7 @@ describe('a tutorial', () => {
     [{ link: 'videos' }, { link: ['Enter a valid URL'] }],
     [{ link: 'javascript:alert(1)' }, { link: ['Enter a valid URL'] }],
     [{ preview_name: '../../x' }, { preview_name: ['must be the name of a preview image'] }],
-  ])('of %j is refused', async (more, errors) => {
+  ])('of %j is rejected', async (more, errors) => {
     const { app, user } = await start(ADMIN);
     const { id } = await make(app, user, { description: '12345678' });
     for (const request of [
@@ -116,7 +116,7 @@ describe('a tutorial', () => {
     }
   });
 
-  it('keeps the first of two concurrent saves and tells the second who saved it and when', async () => {
+  it('keeps the first of two concurrent saves and shows the second user who saved it and when', async () => {
     const { app, database, user: ada } = await start(ADMIN);
     const { id, revision } = await make(app, ada);
     const ben = await addUser(database.db, ADMIN);
@@ -174,7 +174,7 @@ describe('the list of tutorials', () => {
     expect(await list('&per_page=2&page=2')).toEqual(['b']);
   });
 
-  it.each(['?page=0', '?per_page=100000', '?sort=level', '?level=expert'])('refuses %s', async (query) => {
+  it.each(['?page=0', '?per_page=100000', '?sort=level', '?level=expert'])('rejects %s', async (query) => {
     const { app, user } = await start();
     expect((await call(app, user, ['GET', `tutorials${query}`])).statusCode).toBe(422);
   });
@@ -322,7 +322,7 @@ describe('a preview image', () => {
       'The file holds more than an image. Save the image again in an image editor.',
       async () => Buffer.concat([await picture(), Buffer.from('<script>alert(1)</script>')]),
     ],
-  ])('is refused: %s', async (message, makeBytes) => {
+  ])('is rejected: %s', async (message, makeBytes) => {
     const { app, user } = await start(ADMIN);
     const reply = await send(app, user, await makeBytes());
     expect([reply.statusCode, reply.json().message]).toEqual([422, message]);

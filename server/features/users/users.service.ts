@@ -3,9 +3,9 @@ import type { UserPayment } from '#contract/billing-shapes.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { usersContract } from '#contract/users.contract.ts';
 import type { Trx } from '#server/db/open.ts';
-import { AppError, refuseHigher } from '../../app-error.ts';
+import { AppError, requireSuperadminFor } from '../../app-error.ts';
 import type { Actor, Caller } from '../../caller.ts';
-import type { Context } from '../../context.ts';
+import { type Context, withServices } from '../../context.ts';
 import type { AccountService } from '../account/account.service.ts';
 import { type AccountState, changeAccountState, lockAccountState } from '../account/account-state.service.ts';
 import type { BillingService } from '../billing/billing.service.ts';
@@ -31,7 +31,7 @@ const NO_TWO_FACTOR = 'This user doesn’t use two-factor sign-in.';
 const ROLE_NOT_ALLOWED = 'Only a superadmin can change roles.';
 
 export function createUsers(context: Context, services: UserServices) {
-  const needs = { ...context, ...services };
+  const needs = withServices(context, services);
   const { db, clock, account, agencies, billing } = needs;
   const describeAll = async (rows: readonly Row[], { actor }: Caller) => {
     const payments = await billing.payments(rows.map(({ id }) => id));
@@ -60,7 +60,7 @@ export function createUsers(context: Context, services: UserServices) {
     async endSessions({ params }: Input<'endSessions'>, caller: Caller) {
       const ended = await db.transaction().execute(async (trx) => {
         const { role } = await lockAccountState(trx, params.id);
-        refuseHigher(role, caller.role);
+        requireSuperadminFor(role, caller.role);
         const object = { kind: 'user', id: params.id } as const;
         await needs.audit.record(trx, caller.actor, { verb: 'end_sessions', object });
         return account.sessions.end(trx, { userId: params.id });
@@ -109,7 +109,7 @@ async function update(needs: UserContext, trx: Trx, { id, change, caller }: Upda
   const isPromoted = after.role !== before.role;
   if (isPromoted && caller.role !== 'superadmin')
     throw new AppError('forbidden', { message: ROLE_NOT_ALLOWED });
-  refuseHigher(before.role, caller.role);
+  requireSuperadminFor(before.role, caller.role);
   if (after.is_disabled && id === caller.actor.userId)
     throw new AppError('conflict', { message: CANNOT_DISABLE_SELF });
   if (!isPromoted && after.is_disabled === before.is_disabled) return;

@@ -75,7 +75,7 @@ describe('roles (F7)', () => {
     expect(await isIn(app, user)).toBe(false);
   });
 
-  it('protect administrators from each other', async () => {
+  it('prevent administrators from managing each other', async () => {
     const { app, database, superadmin, admin, user } = await startRoles();
     const other = await addUser(database.db, { role: 'admin' });
     for (const { userId } of [superadmin, other]) {
@@ -93,7 +93,7 @@ describe('roles (F7)', () => {
     );
   });
 
-  it('always leave one superadmin, even if two demote each other at once', async () => {
+  it('always leave one superadmin, even if two demote each other concurrently', async () => {
     const { app, database, superadmin } = await startRoles();
     const demote = (by: SignedInUser, id: number) => send(app, by, ['PUT', `users/${id}`, { role: 'user' }]);
     const last = await demote(superadmin, superadmin.userId);
@@ -121,7 +121,7 @@ describe('a superadmin who signs in as another user', () => {
     expect((await loginAs(app, nested, user.userId)).statusCode).toBe(403);
   });
 
-  it('is refused all calls that only the user may make (E4)', async () => {
+  it("can't make calls that only the user may make (E4)", async () => {
     const { app, superadmin, user } = await startRoles();
     const { access_token: token } = (await loginAs(app, superadmin, user.userId)).json().data;
     const headers = { authorization: `Bearer ${token}` };
@@ -218,9 +218,9 @@ describe('maintenance', () => {
     expect((await send(app, user, ['GET', 'settings'])).statusCode).toBe(403);
     const turn = (maintenance: boolean) => send(app, admin, ['PUT', 'settings', { maintenance }]);
     expect((await turn(true)).json().data).toEqual({ maintenance: true, is_fixed: false });
-    const refused = await add(user, 'example.com');
-    expect([refused.statusCode, refused.json().code]).toEqual([503, 'maintenance']);
-    expect(refused.headers['retry-after']).toBeDefined();
+    const rejected = await add(user, 'example.com');
+    expect([rejected.statusCode, rejected.json().code]).toEqual([503, 'maintenance']);
+    expect(rejected.headers['retry-after']).toBeDefined();
     expect((await add(admin, 'example.com')).statusCode).toBe(201);
     expect((await send(app, user, ['GET', 'domains'])).statusCode).toBe(200);
     const setup = await app.inject('/api/v1/setup');

@@ -5,8 +5,8 @@ import type { HandlerInput } from '#contract/endpoint.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import { AppError, checkRevision, getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
-import type { Context } from '../../context.ts';
-import { createSavedNoun } from '../audit-log/saved-noun.service.ts';
+import { type Context, withServices } from '../../context.ts';
+import { createSavedResource } from '../audit-log/saved-resource.service.ts';
 import type { BillingService } from '../billing/billing.service.ts';
 import type { IntegrationsService } from '../integrations/integrations.service.ts';
 import type { RunsService } from '../runs/runs.service.ts';
@@ -50,9 +50,9 @@ const CANNOT_MOVE_ADMINISTRATOR = 'Only a superadmin can move an administrator.'
 export type AgenciesService = ReturnType<typeof createAgencies>;
 
 export function createAgencies(context: Context, services: AgencyServices) {
-  const needs = { ...context, ...services };
+  const needs = withServices(context, services);
   const { db, clock } = needs;
-  const saved = createSavedNoun(context, AGENCIES);
+  const saved = createSavedResource(context, AGENCIES);
   return {
     async list({ query }: Input<'list'>) {
       const { rows, meta } = await listAgencies(db, query);
@@ -68,7 +68,7 @@ export function createAgencies(context: Context, services: AgencyServices) {
       const id = await db.transaction().execute(async (trx) => {
         const { name, main_admin_id: userId } = form;
         const mainAdmin = await lockMainAdmin(trx, userId, undefined);
-        refuseMainAdmin(mainAdmin, caller);
+        rejectMainAdmin(mainAdmin, caller);
         const row = { ...form, kind: 'agency', person_id: null } as const;
         const recorded = { ...form, ...(reason === undefined ? {} : { reason }) };
         const agency = await saved.insert(trx, caller.actor, { row, recorded });
@@ -114,7 +114,7 @@ async function update(needs: AgencyContext, { params, body }: Input<'update'>, c
     const before = await getAgency(trx, params.id);
     checkRevision(before, revision);
     const hasNewMainAdmin = before.main_admin_id !== mainAdmin.id;
-    if (hasNewMainAdmin) refuseMainAdmin(mainAdmin, caller);
+    if (hasNewMainAdmin) rejectMainAdmin(mainAdmin, caller);
     if (hasNewMainAdmin && reason === undefined)
       throw new AppError('invalid', { fields: { reason: [NO_REASON] } });
     const { id, status: from } = before;
@@ -122,7 +122,7 @@ async function update(needs: AgencyContext, { params, body }: Input<'update'>, c
     await changeStatus(needs, trx, { id, name, from, to, members, caller });
     const verb = before.status === 'deleted' && change.status !== 'deleted' ? 'restore' : 'update';
     const recorded = reason === undefined ? {} : { reason };
-    await createSavedNoun(needs, AGENCIES).update(trx, caller.actor, { before, change, verb, recorded });
+    await createSavedResource(needs, AGENCIES).update(trx, caller.actor, { before, change, verb, recorded });
     await insertMember(trx, { workspaceId: params.id, userId: mainAdmin.id, now: clock() });
     if (hasNewMainAdmin) {
       const replacement = { from: before.main_admin_id, to: mainAdmin.id, toName: mainAdmin.name };
@@ -206,7 +206,7 @@ function explainRefusal(
 }
 
 /** @throws AppError `forbidden` at the field if the caller can't make this user the main admin */
-function refuseMainAdmin(user: { id: number; role: Role }, caller: Caller): void {
+function rejectMainAdmin(user: { id: number; role: Role }, caller: Caller): void {
   const reasons = { self: CANNOT_APPOINT_SELF, admin: CANNOT_APPOINT_ADMINISTRATOR };
   const message = explainRefusal(user, caller, reasons);
   if (message !== undefined)

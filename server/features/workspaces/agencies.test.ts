@@ -47,8 +47,8 @@ it('creates an agency with a main admin, who becomes a member, and the messages 
   ]);
   const mine = await send(app, leader, ['GET', 'my-agency']);
   expect(mine.json().user.agency).toMatchObject({ id, is_main_admin: true });
-  const refused = await send(app, admin, ['POST', 'agencies', { name: '  ', main_admin_id: '' }]);
-  expect(refused.json().errors).toEqual({
+  const rejected = await send(app, admin, ['POST', 'agencies', { name: '  ', main_admin_id: '' }]);
+  expect(rejected.json().errors).toEqual({
     name: ['Name is required!'],
     main_admin_id: ['Main Admin is required!'],
   });
@@ -92,8 +92,8 @@ it('shows the second of two concurrent editors who saved first', async () => {
   const save = (name: string) => send(app, admin, ['PUT', `agencies/${id}`, { ...form, name, revision: 1 }]);
   const replies = await Promise.all([save('One'), save('Two')]);
   expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]));
-  const refused = replies.find(({ statusCode }) => statusCode === 409);
-  expect(refused?.json().newer).toMatchObject({ revision: 2, saved_by: 'Ada Lovelace' });
+  const rejected = replies.find(({ statusCode }) => statusCode === 409);
+  expect(rejected?.json().newer).toMatchObject({ revision: 2, saved_by: 'Ada Lovelace' });
 });
 
 it('stops the runs, revokes the invitations and hides the objects of a deleted agency, and restores it by its status', async () => {
@@ -201,8 +201,8 @@ describe('an administrator', () => {
     const move = (by: SignedInUser, user_id: number, agency_id: number | null) =>
       send(app, by, ['POST', 'users/agency-change', { user_id, agency_id, reason: 'To help with a run' }]);
     for (const { userId } of [admin, other, superadmin]) {
-      const refused = await move(admin, userId, id);
-      expect([refused.statusCode, refused.json().code], refused.body).toEqual([403, 'forbidden']);
+      const rejected = await move(admin, userId, id);
+      expect([rejected.statusCode, rejected.json().code], rejected.body).toEqual([403, 'forbidden']);
     }
     expect((await move(admin, admin.userId, id)).json().message).toBe(
       'You can’t move yourself to an agency. Ask a superadmin.',
@@ -218,16 +218,16 @@ describe('an administrator', () => {
     expect(rows).toEqual([]);
   });
 
-  it('can make neither themselves nor another administrator the main admin; a superadmin can', async () => {
+  it("can't make themselves or another administrator the main admin; a superadmin can", async () => {
     const { app, database, admin, other, superadmin, form, id } = await startRanks();
     const create = (by: SignedInUser, userId: number, name: string) =>
       send(app, by, ['POST', 'agencies', { name, main_admin_id: userId }]);
     const update = (by: SignedInUser, userId: number) =>
       send(app, by, ['PUT', `agencies/${id}`, { ...form, main_admin_id: userId, reason: 'Owner changed' }]);
     for (const { userId } of [admin, other])
-      for (const refused of [await create(admin, userId, 'Own'), await update(admin, userId)]) {
-        expect([refused.statusCode, refused.json().code], refused.body).toEqual([403, 'forbidden']);
-        expect(refused.json().errors.main_admin_id).toHaveLength(1);
+      for (const rejected of [await create(admin, userId, 'Own'), await update(admin, userId)]) {
+        expect([rejected.statusCode, rejected.json().code], rejected.body).toEqual([403, 'forbidden']);
+        expect(rejected.json().errors.main_admin_id).toHaveLength(1);
       }
     const find = async ({ userId }: SignedInUser) => {
       const { email } = await database.db
@@ -248,15 +248,15 @@ describe('an administrator', () => {
     expect((await send(app, admin, ['PUT', `agencies/${id}`, renamed])).statusCode).toBe(200);
   });
 
-  it('gives a reason: the user and both main admins get it by notification and email, and the audit log keeps it', async () => {
+  it('enters a reason: the user and both main admins get it by notification and email, and the audit log stores it', async () => {
     const { app, database, admin, leader, form, id, mailbox } = await startRanks();
     const { db } = database;
     const email = 'moved@reasons.example';
     const [user, formerLead] = [await addUser(db, { email }), await addUser(db)];
     const formerId = await addAgency(db, [formerLead, user]);
     const change = { user_id: user.userId, agency_id: id };
-    const refused = await send(app, admin, ['POST', 'users/agency-change', change]);
-    expect(refused.json().errors).toEqual({ reason: ['Reason is required'] });
+    const rejected = await send(app, admin, ['POST', 'users/agency-change', change]);
+    expect(rejected.json().errors).toEqual({ reason: ['Reason is required'] });
     const reason = 'Asked on the phone';
     const moved = await send(app, admin, ['POST', 'users/agency-change', { ...change, reason }]);
     expect(moved.statusCode, moved.body).toBe(200);

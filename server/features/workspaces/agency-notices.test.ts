@@ -163,7 +163,7 @@ describe('a notification', () => {
 });
 
 describe('a member', () => {
-  it('who leaves or is removed: the other side gets a notification and an email', async () => {
+  it('who leaves or is removed: the other party gets a notification and an email', async () => {
     const { app, database, leader, member, email, id, readTexts, mailsTo } = await start();
     await send(app, member, ['POST', 'my-agency/leave']);
     expect(await readTexts(leader)).toContain('Ada Lovelace has left Agency.');
@@ -231,7 +231,7 @@ describe('a deleted agency', () => {
     expect(restored.json().data, restored.body).toMatchObject({ status: 'active', restore_problem: null });
   });
 
-  it('that is restored as inactive says so, and its banner changes', async () => {
+  it('that is restored as inactive shows that state, and its banner changes', async () => {
     const { app, member, read, put, remove } = await start();
     const notice = async () =>
       (await send(app, member, ['GET', 'account/user-data'])).json().data.agency_notice;

@@ -54,8 +54,8 @@ it('lists everything that doesn’t fit, moves nothing, and lets the same user j
   await post(app, lead, 'domains', { name: 'first.example', status: '1' });
   const saved = await saveProject(app, lead, { fields: { title: 'Of the agency', script: townsCsv(20) } });
   expect(saved.statusCode, saved.body).toBe(200);
-  const refused = await join(true);
-  expect([refused.statusCode, refused.json()], refused.body).toMatchObject([
+  const rejected = await join(true);
+  expect([rejected.statusCode, rejected.json()], rejected.body).toMatchObject([
     402,
     {
       code: 'plan_limit',
@@ -120,7 +120,7 @@ it('serializes with the activation of a domain of the guest', async () => {
 });
 
 it.each(['save', 'test'])(
-  'refuses a %s that was sent before its project moved, and changes nothing',
+  'rejects a %s that was sent before its project moved, and changes nothing',
   async (kind) => {
     const { app, database, store, lead, guest, agencyId, join } = await startInvited();
     const listed = await get(app, guest, 'projects?sort=title');
@@ -135,8 +135,8 @@ it.each(['save', 'test'])(
     const joined = await join(true);
     expect(joined.statusCode, joined.body).toBe(200);
     await store.release();
-    const refused = await sent;
-    expect([refused.statusCode, refused.json().code], refused.body).toEqual([409, 'conflict']);
+    const rejected = await sent;
+    expect([rejected.statusCode, rejected.json().code], rejected.body).toEqual([409, 'conflict']);
     const read = `select workspace_id, (select count(*)::int from runs where project_id = projects.id) as runs
     from projects where id = ${id}`;
     expect(await runSql(database, read)).toEqual([{ workspace_id: agencyId, runs: 1 }]);

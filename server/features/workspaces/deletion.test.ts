@@ -143,7 +143,7 @@ it('moves uploads of a deleted agency to the workspaces that still use them', as
   ]);
 });
 
-it('passes a deleted agency whose main admin leaves to the next member; without one it is purged at once', async () => {
+it('passes a deleted agency whose main admin leaves to the next member; without one it is purged immediately', async () => {
   const stage = await enter({ passwordHash });
   const { user: admin, database, app } = stage;
   const first = await addUser(database.db, { passwordHash });

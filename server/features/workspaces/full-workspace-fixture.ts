@@ -90,10 +90,15 @@ export async function fillWorkspace({ app, database }: Stage, user: SignedInUser
       insert into search_months values (domain, 1, date_trunc('month', current_date), 1, 1, 1, 1);
       insert into page_reports values (${runId}, domain, current_date, 'month', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}',
         '{}', '{}', '{}', '{}');
+      insert into index_states values (domain, gen_random_uuid(), 'https://full.example/1', true, 'Submitted and indexed',
+        null, null, now());
+      insert into page_decisions (project_id, row_key, decision, sheet_row, label, address, decided_at)
+        values (${projectId}, 'gone', 'drop', 2, 'Gone', 'https://full.example/gone', now());
       insert into scans (workspace_id, project_id, state, pages_total, created_at)
         values (${id}, ${projectId}, 'completed', 3, now()) returning id into scan;
       insert into scan_pages (scan_id, position, sheet_row, label, address)
         select scan, each, each, 'Town', 'https://full.example/' || each from generate_series(1, 2500) as each;
+      insert into scan_measures values (scan, 1, '{}', '');
       insert into site_styles values (${projectId}, 'https://full.example', '{}', now());
       insert into run_skipped_towns values (${runId}, 9, 'Nowhere', 1, 1);
       insert into invitations (workspace_id, email, email_key, nonce, token_hash, created_at, expires_at)

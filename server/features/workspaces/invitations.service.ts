@@ -5,7 +5,7 @@ import type { myAgencyContract } from '#contract/my-agency.contract.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import { AppError, getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
-import type { Context } from '../../context.ts';
+import { type Context, withServices } from '../../context.ts';
 import type { LimitsService } from '../account/limits.service.ts';
 import type { PlanLimitsService } from '../billing/limits.service.ts';
 import type { EmailTemplate, Outbox } from '../mail/mail.service.ts';
@@ -43,7 +43,7 @@ const MEMBER_ALREADY = 'This user is already a member';
 export type InvitationsService = ReturnType<typeof createInvitations>;
 
 export function createInvitations(context: Context, services: InvitationServices) {
-  const needs = { ...context, ...services };
+  const needs = withServices(context, services);
   const { db, clock, mailedTokens } = needs;
   return {
     invite: (input: Input<'invite'>, caller: Caller) => invite(needs, input, caller),

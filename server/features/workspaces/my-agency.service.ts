@@ -3,9 +3,9 @@ import type { HandlerInput } from '#contract/endpoint.ts';
 import type { myAgencyContract } from '#contract/my-agency.contract.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
-import type { Context } from '../../context.ts';
+import { type Context, withServices } from '../../context.ts';
 import type { AvatarsService } from '../account/avatars.service.ts';
-import { createSavedNoun } from '../audit-log/saved-noun.service.ts';
+import { createSavedResource } from '../audit-log/saved-resource.service.ts';
 import type { AgencyNotices } from './agency-notices.service.ts';
 import {
   describeInvitation,
@@ -28,9 +28,9 @@ interface MyAgencyServices {
 type MyAgencyContext = Context & MyAgencyServices;
 
 export function createMyAgency(context: Context, services: MyAgencyServices) {
-  const needs = { ...context, ...services };
+  const needs = withServices(context, services);
   const { db, invitations } = needs;
-  const saved = createSavedNoun(context, AGENCIES);
+  const saved = createSavedResource(context, AGENCIES);
   return {
     invite: invitations.invite,
     resend: invitations.resend,

@@ -122,8 +122,8 @@ it('creates the account of an invited user even if the agency is full or the add
   const account = (await send(app, stranger, ['GET', 'account'])).json().data;
   expect(account.is_email_verified, 'the link confirms no other address').toBe(false);
   await status('not_active');
-  const [user, refused] = await register(email);
-  expect(refused).toMatchObject({ has_agency: false });
+  const [user, rejected] = await register(email);
+  expect(rejected).toMatchObject({ has_agency: false });
   await status('active');
   expect((await accept(app, user, agencyId)).json().data).toMatchObject({ id: agencyId });
 });
@@ -195,15 +195,15 @@ it('resends an invitation with a new link, and the old one stops working', async
 
 it('returns the same reply for addresses with and without an account (A3)', async () => {
   const { app, ada, email } = await start();
-  const answers: unknown[] = [];
+  const responses: unknown[] = [];
   for (const address of [email, freshEmail()]) {
     const { statusCode, headers, body } = await invite(app, ada, address);
     expect(body).toContain(address);
     // Only id and time of the invitation differ.
     const said = body.replaceAll(address, '').replaceAll(/"id":\d+|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '');
-    answers.push([statusCode, Object.keys(headers), said]);
+    responses.push([statusCode, Object.keys(headers), said]);
   }
-  expect(answers[0]).toEqual(answers[1]);
+  expect(responses[0]).toEqual(responses[1]);
 });
 
 it('allows invitations only by the main admin, and ignores other fields (D2)', async () => {
@@ -241,8 +241,8 @@ it('invites several addresses at once, reports members at their field, and dedup
     .select('email')
     .where('id', '=', ada.userId)
     .executeTakeFirstOrThrow();
-  const refused = await send(app, ada, ['POST', 'my-agency/invite', { emails: [freshEmail(), own] }]);
-  expect(refused.json().errors).toEqual({ 'emails.1': ['This user is already a member'] });
+  const rejected = await send(app, ada, ['POST', 'my-agency/invite', { emails: [freshEmail(), own] }]);
+  expect(rejected.json().errors).toEqual({ 'emails.1': ['This user is already a member'] });
   const tooMany = Array.from({ length: 21 }, freshEmail);
   expect((await send(app, ada, ['POST', 'my-agency/invite', { emails: tooMany }])).statusCode).toBe(422);
 });
@@ -320,9 +320,9 @@ it('lists 300 members in natural order with the main admin first, and finds them
     `update users set first_name = 'Zoe', last_name = 'Zuniga' where id = ${ada.userId}`,
   );
   const list = async (query: string) => {
-    const answer = await send(app, ada, ['GET', `my-agency?${query}`]);
-    expect(answer.statusCode, answer.body).toBe(200);
-    const { data, meta } = answer.json<{
+    const response = await send(app, ada, ['GET', `my-agency?${query}`]);
+    expect(response.statusCode, response.body).toBe(200);
+    const { data, meta } = response.json<{
       data: { name: string; email: string }[];
       meta: { total: number };
     }>();
@@ -347,16 +347,16 @@ it('lets the main admin change name and branding', async () => {
   expect(saved.json()).toMatchObject({ data: body, message: 'Agency was successfully updated!' });
   const shown = await send(app, ben, ['GET', 'my-agency?tab=branding']);
   expect(shown.json().data).toEqual([{ type: 'branding', id: agencyId, ...body }]);
-  const refused = await send(app, ada, ['PUT', 'my-agency', { name: ' ', website: 'javascript:alert(1)' }]);
-  expect(refused.json().errors).toEqual({ name: ['Name is required!'], website: ['Enter a valid URL'] });
+  const rejected = await send(app, ada, ['PUT', 'my-agency', { name: ' ', website: 'javascript:alert(1)' }]);
+  expect(rejected.json().errors).toEqual({ name: ['Name is required!'], website: ['Enter a valid URL'] });
 });
 
-it('refuses changes of name and branding of an inactive agency', async () => {
+it('rejects changes of name and branding of an inactive agency', async () => {
   const { app, database, ada, agencyId } = await start();
   await runSql(database, `update workspaces set status = 'not_active' where id = ${agencyId}`);
   const body = { name: 'Renamed', website: 'https://example.com', brand_color: '#FE6432' };
-  const refused = await send(app, ada, ['PUT', 'my-agency', body]);
-  expect([refused.statusCode, refused.json().code]).toEqual([409, 'agency_not_active']);
+  const rejected = await send(app, ada, ['PUT', 'my-agency', body]);
+  expect([rejected.statusCode, rejected.json().code]).toEqual([409, 'agency_not_active']);
   const shown = await send(app, ada, ['GET', 'my-agency?tab=branding']);
   expect(shown.json().data).toEqual([
     { type: 'branding', id: agencyId, name: 'Agency', website: '', brand_color: '' },

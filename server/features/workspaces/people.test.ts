@@ -165,7 +165,7 @@ function formatState(title: string, when: string, seen: Seen): string {
     const row = cells.join(' | ');
     rows.set(row, [...(rows.get(row) ?? []), user]);
   }
-  const lines = [...rows].map(([row, persons]) => `| ${persons.join(', ')} | ${row} |`);
+  const lines = [...rows].map(([row, names]) => `| ${names.join(', ')} | ${row} |`);
   const head = '| User | Notification | Banner; dashboard | Projects of the agency |\n|---|---|---|---|';
   return `## ${title}\n\n${head}\n${lines.join('\n')}\n`;
 }

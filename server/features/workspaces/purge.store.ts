@@ -1,6 +1,6 @@
 /**
- * Purges a workspace in batches: one statement over millions of rows would hit the statement timeout every time, and
- * block the embedded database meanwhile.
+ * Purges a workspace in batches: one statement over millions of rows would hit the statement timeout every
+ * time, and block the embedded database in the meantime.
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
@@ -66,11 +66,11 @@ const USES = [
   sql`select mine.id, images.workspace_id from mine join images on images.upload_id = mine.id`,
   sql`select mine.id, workspace_id from mine join run_images on run_images.upload_id = mine.id
     join runs on runs.id = run_images.run_id ${OF_RUN}`,
-  ...['seed_id', 'sheet_id'].flatMap((column) => [
+  ...['seed_id', 'sheet_id', 'combined_id'].flatMap((column) => [
     sql`select mine.id, workspace_id from mine join projects on projects.${sql.ref(column)} = mine.id`,
     sql`select mine.id, workspace_id from mine join runs on runs.${sql.ref(column)} = mine.id ${OF_RUN}`,
   ]),
-  ...['seed_id', 'sheet_id', 'linked_id'].map(
+  ...['seed_id', 'sheet_id', 'linked_id', 'combined_id'].map(
     (column) => sql`select mine.id, coalesce(projects.workspace_id, personal.id)
       from mine join drafts on drafts.${sql.ref(column)} = mine.id ${OF_DRAFT}`,
   ),
@@ -111,7 +111,10 @@ interface Reference {
   column: string;
   parent: string;
   key: string;
-  /** True if rows are deleted with the row that they refer to; otherwise the database refuses to delete that row first. */
+  /**
+   * True if rows are deleted with the row that they refer to; otherwise the database refuses to delete that
+   * row first.
+   */
   isCascade: boolean;
 }
 

@@ -165,7 +165,10 @@ export async function passDeletedAgencies(trx: Db, userId: number) {
   return rows;
 }
 
-/** One page of the members of an agency; by name its main admin comes first. Ids are an array for the reason given at `isAmong`. */
+/**
+ * Lists one page of the members of an agency; sorted by name, its main admin comes first. Ids are an array
+ * for the reason given at `isAmong`.
+ */
 export function listMembers(db: Db, agencyId: number, options: ListOptions<'name' | 'created_at'>) {
   const ids = sql`select user_id from members where workspace_id = ${agencyId}`;
   const joinedAt = sql<Date>`(

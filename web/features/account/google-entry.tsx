@@ -3,7 +3,7 @@ import { UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { googleSignInContract } from '#contract/google-sign-in.contract.ts';
 import { ApiError, call } from '#web/client/call.ts';
-import { leaveForGoogle } from '#web/client/google-departure.ts';
+import { redirectToGoogle } from '#web/client/google-redirect.ts';
 import { Alert } from '#web/kit/alert.tsx';
 import { GoogleLogo } from '#web/ui/google-logo.tsx';
 import classes from './google-entry.module.css';
@@ -24,8 +24,8 @@ export function GoogleEntry({ text, next, invitation }: GoogleEntryProps) {
     setBusy(true);
     setError(undefined);
     try {
-      const begun = await call(googleSignInContract.begin);
-      leaveForGoogle(begun, { next, ...(invitation !== undefined && { invitation }) });
+      const reply = await call(googleSignInContract.begin);
+      redirectToGoogle(reply, { next, ...(invitation !== undefined && { invitation }) });
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
       setError(failure);

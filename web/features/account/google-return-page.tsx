@@ -7,7 +7,7 @@ import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
 import type { SignInChallenge } from '#contract/envelope.ts';
 import { googlePassword, googleSignInContract } from '#contract/google-sign-in.contract.ts';
 import { type ApiError, call, send } from '#web/client/call.ts';
-import { type Departure, takeDeparture } from '#web/client/google-departure.ts';
+import { type GoogleRedirect, takeGoogleRedirect } from '#web/client/google-redirect.ts';
 import { storeUserData } from '#web/client/session.ts';
 import { useSession } from '#web/client/use-session.ts';
 import { Alert } from '#web/kit/alert.tsx';
@@ -21,17 +21,17 @@ import { TwoFactorStep } from './two-factor-step.tsx';
 interface Returned {
   code: string;
   state: string;
-  departure: Departure;
+  redirect: GoogleRedirect;
 }
 
 /** @returns the parameters from Google, or the reason why the sign-in can't be finished */
-function readReturn(address: URLSearchParams, departure: Departure | undefined): Returned | string {
+function readReturn(address: URLSearchParams, redirect: GoogleRedirect | undefined): Returned | string {
   const [code, state, refusal] = ['code', 'state', 'error'].map((name) => address.get(name));
   if (refusal === 'access_denied') return 'You canceled the sign-in at Google.';
   if (refusal) return 'Google refused the sign-in.';
-  if (!code || !state || departure === undefined)
+  if (!code || !state || redirect === undefined)
     return 'This sign-in didn’t start in this tab, or it’s already finished.';
-  return { code, state, departure };
+  return { code, state, redirect };
 }
 
 export function GoogleReturnPage() {
@@ -42,21 +42,24 @@ export function GoogleReturnPage() {
     // Google accepts a code once.
     if (isRead.current) return;
     isRead.current = true;
-    const departure = takeDeparture();
+    const redirect = takeGoogleRedirect();
     setReturned({
-      result: readReturn(address, departure),
-      isConnection: departure?.isConnection === true,
+      result: readReturn(address, redirect),
+      isConnection: redirect?.isConnection === true,
     });
     window.history.replaceState(window.history.state, '', window.location.pathname);
   }, [address]);
+  const [isSecondStep, setSecondStep] = useState(false);
   const { result, isConnection = false } = returned ?? {};
+  const [title, words] = isSecondStep
+    ? ['Two-factor sign-in', 'One more step to sign in.']
+    : isConnection
+      ? ['Connect Google', 'Use your Google account to sign in.']
+      : ['Sign in with Google', 'Pick up where you left off.'];
   return (
-    <EntryPage
-      title={isConnection ? 'Connect Google' : 'Sign in with Google'}
-      words={isConnection ? 'Use your Google account to sign in.' : 'Pick up where you left off.'}
-    >
+    <EntryPage title={title} words={words}>
       {typeof result === 'string' && <Refused what={result} isConnection={isConnection} />}
-      {typeof result === 'object' && <Finishing {...result} />}
+      {typeof result === 'object' && <Finishing {...result} onSecondStep={setSecondStep} />}
     </EntryPage>
   );
 }
@@ -79,7 +82,11 @@ function Refused({ what, error, isConnection }: RefusedProps): ReactNode {
   );
 }
 
-function Finishing({ code, state, departure }: Returned) {
+interface FinishingProps extends Returned {
+  onSecondStep: (isShown: boolean) => void;
+}
+
+function Finishing({ code, state, redirect, onSecondStep }: FinishingProps) {
   const navigate = useNavigate();
   const user = useSession();
   const [firstUser] = useState(user);
@@ -87,7 +94,7 @@ function Finishing({ code, state, departure }: Returned) {
   const [over, setOver] = useState<string>();
   const [isConnected, setConnected] = useState(false);
   const isSent = useRef(false);
-  const { next, verifier, invitation, isConnection = false } = departure;
+  const { next, verifier, invitation, isConnection = false } = redirect;
   useEffect(() => {
     if (isSent.current) return;
     isSent.current = true;
@@ -102,8 +109,11 @@ function Finishing({ code, state, departure }: Returned) {
         storeUserData(await call(googleSignInContract.finish, { body: invited }));
       }
     };
-    finish().catch((failure: unknown) => setError(failure as ApiError));
-  }, [code, state, verifier, invitation, isConnection]);
+    finish().catch((failure: unknown) => {
+      setError(failure as ApiError);
+      onSecondStep((failure as ApiError).code === 'two_factor_required');
+    });
+  }, [code, state, verifier, invitation, isConnection, onSecondStep]);
   if (isConnected || (user !== undefined && user !== firstUser)) return <Navigate to={next} replace />;
   if (over !== undefined) return <Refused what={over} isConnection={isConnection} />;
   if (error === undefined) return <p role="status">{isConnection ? 'Connecting...' : 'Signing in...'}</p>;
@@ -113,7 +123,11 @@ function Finishing({ code, state, departure }: Returned) {
   return (
     <TwoFactorStep
       challenge={challenge}
-      onOver={(reason) => (reason === undefined ? void navigate('/login') : setOver(reason))}
+      onOver={(reason) => {
+        if (reason === undefined) return void navigate('/login');
+        setOver(reason);
+        onSecondStep(false);
+      }}
     />
   );
 }

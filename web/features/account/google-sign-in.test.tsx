@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readUserData } from '#web/client/session.ts';
-import { type Answer, openPage, type Sent } from '../projects/shared/page-fixture.tsx';
+import { type FakeReply, openPage, type Sent } from '../projects/shared/page-fixture.tsx';
 import { GoogleReturnPage } from './google-return-page.tsx';
 import { RegistrationPage } from './registration-page.tsx';
 import { SignInPage } from './sign-in-page.tsx';
@@ -14,11 +14,11 @@ const CHALLENGE = { token: 'the-challenge', expires_at: '2026-03-02T12:00:00.000
 
 beforeEach(() => sessionStorage.clear());
 
-const storeDeparture = (departure: object = { verifier: 'the-verifier', next: '/projects' }) =>
-  sessionStorage.setItem('googleSignIn', JSON.stringify(departure));
+const storeRedirect = (redirect: object = { verifier: 'the-verifier', next: '/projects' }) =>
+  sessionStorage.setItem('googleSignIn', JSON.stringify(redirect));
 
-const openReturn = (answer: (sent: Sent) => Answer, at = BACK, role: 'user' | null = null) =>
-  openPage(GoogleReturnPage, { path: '/login/google', at, role }, answer);
+const openReturn = (reply: (sent: Sent) => FakeReply, at = BACK, role: 'user' | null = null) =>
+  openPage(GoogleReturnPage, { path: '/login/google', at, role }, reply);
 
 const readBody = (sent: Sent | undefined) => JSON.parse(sent?.body as string) as unknown;
 
@@ -52,7 +52,7 @@ describe('the button', () => {
 
 describe('the return from Google', () => {
   test('sends code, state and verifier once, signs in, and opens the requested page', async () => {
-    storeDeparture();
+    storeRedirect();
     const page = openReturn(() => ({ data: ADA }));
     await waitFor(() => expect(page.path()).toBe('/projects'));
     expect(page.sent.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST auth/google']);
@@ -66,7 +66,7 @@ describe('the return from Google', () => {
   });
 
   test('sends the invitation of the sign-up', async () => {
-    storeDeparture({ verifier: 'v', next: '/my-agency', invitation: 'invited' });
+    storeRedirect({ verifier: 'v', next: '/my-agency', invitation: 'invited' });
     const page = openReturn(() => ({ data: ADA }));
     await waitFor(() => expect(page.path()).toBe('/my-agency'));
     expect(readBody(page.sent[0])).toMatchObject({ invitation: 'invited' });
@@ -76,19 +76,30 @@ describe('the return from Google', () => {
     [
       'password_required',
       'Enter its password once.',
-      { label: 'Password', button: 'Connect and sign in', path: 'auth/google/password' },
+      {
+        heading: 'Sign in with Google',
+        label: 'Password',
+        button: 'Connect and sign in',
+        path: 'auth/google/password',
+      },
     ],
     [
       'two_factor_required',
       'Enter the code.',
-      { label: '6-digit code', button: 'Sign in', path: 'auth/login/two-factor' },
+      {
+        heading: 'Two-factor sign-in',
+        label: '6-digit code',
+        button: 'Sign in',
+        path: 'auth/login/two-factor',
+      },
     ],
-  ])('answers %s in a second step', async (code, message, { label, button, path }) => {
-    storeDeparture();
+  ])('asks for the second step after %s', async (code, message, { heading, label, button, path }) => {
+    storeRedirect();
     const page = openReturn((sent) =>
       sent.path === 'auth/google' ? { status: 422, code, message, challenge: CHALLENGE } : { data: ADA },
     );
     fireEvent.change(await screen.findByLabelText(label), { target: { value: '123456' } });
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(heading);
     fireEvent.click(screen.getByRole('button', { name: button }));
     await waitFor(() => expect(page.path()).toBe('/projects'));
     expect(page.sent.at(-1)?.path).toBe(path);
@@ -98,8 +109,8 @@ describe('the return from Google', () => {
   test.each([
     ['after a refusal at Google', '/login/google?error=access_denied&state=s', 'You canceled the sign-in'],
     ['without a code', '/login/google', 'This sign-in didn’t start in this tab'],
-  ])('%s sends nothing and leads back', async (_when, at, text) => {
-    storeDeparture();
+  ])('%s sends nothing and links back', async (_when, at, text) => {
+    storeRedirect();
     const page = openReturn(() => ({ data: ADA }), at);
     expect(await screen.findByText(new RegExp(text))).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Back to sign-in' }).getAttribute('href')).toBe('/login');
@@ -113,13 +124,13 @@ describe('the return from Google', () => {
   });
 
   test('shows why the server refuses', async () => {
-    storeDeparture();
+    storeRedirect();
     openReturn(() => ({ status: 422, code: 'google_unverified', message: 'Not confirmed.' }));
     expect((await screen.findByRole('alert')).textContent).toBe('Not confirmed.');
   });
 
   test('connects the signed-in account, and returns to its settings', async () => {
-    storeDeparture({ verifier: 'v', next: '/settings', isConnection: true });
+    storeRedirect({ verifier: 'v', next: '/settings', isConnection: true });
     const page = openReturn(
       () => ({ data: { email: 'ada@example.com' }, message: 'Connected.' }),
       BACK,

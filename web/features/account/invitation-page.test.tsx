@@ -20,14 +20,14 @@ const SHOWN = {
 const SESSION = { id: 1, access_token: 't', role: 'user', name: 'Ada Lovelace', avatar: '/a.svg' } as const;
 const ACCOUNT = { email: 'Ada@Example.com', is_email_verified: true };
 
-type Answers = Record<string, unknown>;
+type Replies = Record<string, unknown>;
 
-async function open(answers: Answers) {
+async function open(replies: Replies) {
   const sent: { path: string; body: unknown }[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const path = address.replace('/api/v1/', '');
     sent.push({ path, body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined });
-    const data = path.startsWith('invitations/') ? (answers['invitation'] ?? SHOWN) : answers[path];
+    const data = path.startsWith('invitations/') ? (replies['invitation'] ?? SHOWN) : replies[path];
     if (data !== undefined) return Response.json({ success: true, data });
     const failure = { success: false, code: 'not_found', message: 'Not found.', request_id: 'r-1' };
     return Response.json(failure, { status: 404 });
@@ -56,7 +56,7 @@ async function open(answers: Answers) {
 
 const without = { has_agency: false, agency: null, invitations: [] };
 
-test('a new account is made and has joined with one button, and My Agency opens', async () => {
+test('one button creates an account that has joined, and opens My Agency', async () => {
   const agency = { id: 5, name: 'North', status: 'active', is_main_admin: false };
   const page = await open({
     'auth/register': SESSION,
@@ -82,13 +82,13 @@ test('a new account is made and has joined with one button, and My Agency opens'
   });
 });
 
-test('a user with an account signs in and comes back to the invitation', async () => {
+test('a user with an account signs in and returns to the invitation', async () => {
   const page = await open({ invitation: { ...SHOWN, has_account: true } });
   fireEvent.click(await screen.findByRole('link', { name: 'Sign in' }));
   expect([page.path(), page.state()]).toEqual(['/login', { from: `/invitations/${TOKEN}` }]);
 });
 
-test('signed in with its address, the invitation leads to My Agency', async () => {
+test('signed in with its address, the invitation continues to My Agency', async () => {
   storeUserData(SESSION);
   const page = await open({ account: ACCOUNT, 'my-agency/check-has-agency': without });
   await waitFor(() => expect(page.path()).toBe('/my-agency'));
@@ -96,13 +96,13 @@ test('signed in with its address, the invitation leads to My Agency', async () =
 
 test('signed in with another address, the page says so; after logging out it asks for the right account', async () => {
   storeUserData(SESSION);
-  const answers: Answers = {
+  const replies: Replies = {
     account: { ...ACCOUNT, email: 'ben@example.com' },
     'my-agency/check-has-agency': without,
     'project/cancel-project': {},
     'auth/logout': {},
   };
-  const page = await open(answers);
+  const page = await open(replies);
   expect(await screen.findByText('This invitation is for ada@example.com.')).toBeTruthy();
   expect(screen.getByText(/You’re signed in as ben@example\.com/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Log out' }));
@@ -113,12 +113,12 @@ test('signed in with another address, the page says so; after logging out it ask
 test.each([
   ['a member of another agency', ACCOUNT, { id: 7, name: 'South' }, 'You’re already a member of South.'],
   [
-    'an address that is not confirmed',
+    'a user with an unconfirmed address',
     { ...ACCOUNT, is_email_verified: false },
     null,
     'Confirm your email first.',
   ],
-])('%s reads what to do first', async (_name, account, agency, text) => {
+])('%s shows what to do first', async (_name, account, agency, text) => {
   storeUserData(SESSION);
   const page = await open({ account, 'my-agency/check-has-agency': { ...without, agency } });
   expect(await screen.findByText(text)).toBeTruthy();

@@ -34,13 +34,13 @@ export function InvitationPage() {
   const [shown, setShown] = useState<Shown>();
   const [error, setError] = useState<ApiError>();
   useEffect(() => {
-    const own = new AbortController();
-    call(myAgencyContract.showInvitation, { params: { token } }, own.signal)
+    const controller = new AbortController();
+    call(myAgencyContract.showInvitation, { params: { token } }, controller.signal)
       .then(setShown)
       .catch((failure: unknown) => {
-        if (failure instanceof ApiError && !own.signal.aborted) setError(failure);
+        if (failure instanceof ApiError && !controller.signal.aborted) setError(failure);
       });
-    return () => own.abort();
+    return () => controller.abort();
   }, [token]);
   if (error) {
     const isGone = error.status === 404 || error.status === 422;
@@ -126,10 +126,10 @@ function SignedIn({ shown }: Pick<Props, 'shown'>) {
   const [account, setAccount] = useState<AccountState>();
   const [error, setError] = useState<ApiError>();
   useEffect(() => {
-    const own = new AbortController();
+    const controller = new AbortController();
     const reads = [
-      call(accountContract.show, undefined, own.signal),
-      call(myAgencyContract.checkHasAgency, undefined, own.signal),
+      call(accountContract.show, undefined, controller.signal),
+      call(myAgencyContract.checkHasAgency, undefined, controller.signal),
     ] as const;
     Promise.all(reads)
       .then(([{ email, is_email_verified: isVerified }, { agency }]) => {
@@ -137,9 +137,9 @@ function SignedIn({ shown }: Pick<Props, 'shown'>) {
         setAccount({ email, isVerified, agency });
       })
       .catch((failure: unknown) => {
-        if (failure instanceof ApiError && !own.signal.aborted) setError(failure);
+        if (failure instanceof ApiError && !controller.signal.aborted) setError(failure);
       });
-    return () => own.abort();
+    return () => controller.abort();
   }, [joining]);
   if (error) return <Alert error={error} />;
   if (!account) return <p role="status">Loading...</p>;

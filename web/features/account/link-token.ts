@@ -9,8 +9,8 @@ export function takeLinkToken(): string {
   const token = address.searchParams.get('token');
   const state = window.history.state as Record<string, unknown> | null;
   if (token === null) {
-    const kept = state?.[KEY];
-    return typeof kept === 'string' ? kept : '';
+    const stored = state?.[KEY];
+    return typeof stored === 'string' ? stored : '';
   }
   address.searchParams.delete('token');
   window.history.replaceState({ ...state, [KEY]: token }, '', address);

@@ -18,7 +18,7 @@ const WORDS: Record<string, string> = {
   'Confirm Password': 'long enough',
 };
 
-let answer: { status: number; body: object };
+let reply: { status: number; body: object };
 let sent: { path: string; body: Record<string, unknown> }[];
 let finish: (() => void) | undefined;
 let isSetupNeeded: boolean;
@@ -27,13 +27,13 @@ beforeEach(() => {
   sent = [];
   finish = undefined;
   isSetupNeeded = true;
-  answer = { status: 201, body: { success: true, data: ada } };
+  reply = { status: 201, body: { success: true, data: ada } };
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     if (init.method === 'GET') return Response.json({ success: true, data: { needed: isSetupNeeded } });
     const body = typeof init.body === 'string' ? init.body : '{}';
     sent.push({ path, body: JSON.parse(body) as Record<string, unknown> });
     if (finish) await new Promise<void>((resolve) => (finish = resolve));
-    return Response.json(answer.body, { status: answer.status });
+    return Response.json(reply.body, { status: reply.status });
   });
 });
 
@@ -75,7 +75,7 @@ const FORMS = [
 ] as const;
 
 describe.each(FORMS)('the form of %s', (_what, openForm, button, fields) => {
-  test('carries the tokens by which browsers fill it and store the password', async () => {
+  test('has the autocomplete tokens for filling it in and storing the password', async () => {
     await openForm();
     const tokens = ['given-name', 'family-name', 'username', 'new-password', 'new-password'];
     const inputs = Object.keys(WORDS).map((label) => screen.queryByLabelText<HTMLInputElement>(label));
@@ -83,7 +83,7 @@ describe.each(FORMS)('the form of %s', (_what, openForm, button, fields) => {
     expect(field('Password, at least 8 characters').type).toBe('password');
   });
 
-  test('empty, tells every missing field at once; each entry leads to its field', async () => {
+  test('lists all missing fields at once, with links to the fields', async () => {
     await openForm();
     await submit();
     expect(document.activeElement).toBe(summary());
@@ -100,7 +100,7 @@ describe.each(FORMS)('the form of %s', (_what, openForm, button, fields) => {
     expect(sent).toEqual([]);
   });
 
-  test('one fault is one field', async () => {
+  test('reports a single error for a single invalid field', async () => {
     await openForm();
     fill({ ...WORDS, Email: 'ada' });
     await submit();
@@ -108,7 +108,7 @@ describe.each(FORMS)('the form of %s', (_what, openForm, button, fields) => {
     expect(within(summary()).getByText('Enter a valid email address')).toBeTruthy();
   });
 
-  test('tells a fault when its field is left, not while it is typed for the first time', async () => {
+  test('reports an error on blur, not while a field is typed for the first time', async () => {
     await openForm();
     fireEvent.blur(field('First name'));
     expect(screen.getByText('First name is required')).toBeTruthy();
@@ -134,7 +134,7 @@ describe.each(FORMS)('the form of %s', (_what, openForm, button, fields) => {
     });
   });
 
-  test('is sent once, and says so meanwhile', async () => {
+  test('is sent once, and shows that it is being sent', async () => {
     finish = () => undefined;
     await openForm();
     fill();
@@ -144,10 +144,10 @@ describe.each(FORMS)('the form of %s', (_what, openForm, button, fields) => {
     expect(sent).toHaveLength(1);
   });
 
-  test('keeps all that was typed when the server refuses a field, and says at the field why', async () => {
+  test('keeps typed text when the server refuses a field, and shows the reason at the field', async () => {
     await openForm();
     fill();
-    answer = {
+    reply = {
       status: 422,
       body: {
         success: false,
@@ -176,17 +176,17 @@ describe.each(FORMS)('the form of %s', (_what, openForm, button, fields) => {
       true,
     ],
     [503, 'overloaded', 'The server is busy. Please try again in a moment.', true],
-  ])('a %i is reported in the server’s words; a fault of the server with its reference', async (...row) => {
+  ])('a %i shows the server’s message, with its reference for an error of the server', async (...row) => {
     const [status, code, message, hasReference] = row;
     await openForm();
     fill();
-    answer = { status, body: { success: false, code, message, request_id: 'r-7' } };
+    reply = { status, body: { success: false, code, message, request_id: 'r-7' } };
     await submit();
     expect(summary().textContent).toContain(message);
     expect(screen.queryByRole('button', { name: 'Copy the reference r-7' }) !== null).toBe(hasReference);
   });
 
-  test('a server that cannot be reached is reported, and nothing typed is lost', async () => {
+  test('an unreachable server is reported, and typed text stays', async () => {
     await openForm();
     fill();
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no net')));
@@ -197,13 +197,13 @@ describe.each(FORMS)('the form of %s', (_what, openForm, button, fields) => {
   });
 });
 
-describe('who is signed in', () => {
-  test('is led past the registration', async () => {
+describe('a signed-in user', () => {
+  test('is redirected from the registration', async () => {
     storeUserData(ada);
     expect((await open(RegistrationPage)).state.location.pathname).toBe('/dashboard');
   });
 
-  test('is asked to log out before the link of the set-up does anything', async () => {
+  test('is asked to log out before the setup link is used', async () => {
     storeUserData(ada);
     await openSetup();
     expect(await screen.findByText(/You are signed in as Ada Lovelace\. Log out first/)).toBeTruthy();
@@ -219,7 +219,7 @@ describe('registration', () => {
       { 'Password, at least 8 characters': '1234567', 'Confirm Password': '1234567' },
       'Password must be at least 8 characters',
     ],
-    ['two passwords', { 'Confirm Password': 'something else' }, 'Passwords must match'],
+    ['two different passwords', { 'Confirm Password': 'something else' }, 'Passwords must match'],
     ['no second password', { 'Confirm Password': '' }, 'Confirm Password is required'],
   ])('refuses %s in the words of the specification', async (_what, words, text) => {
     await open(RegistrationPage);
@@ -229,7 +229,7 @@ describe('registration', () => {
     expect(sent).toEqual([]);
   });
 
-  test('shows what is typed on request', async () => {
+  test('shows the password on request', async () => {
     await open(RegistrationPage);
     const [first] = screen.getAllByRole('button', { name: 'Show password' });
     if (first) fireEvent.mouseDown(first);
@@ -237,7 +237,7 @@ describe('registration', () => {
     expect(field('Confirm Password').type).toBe('password');
   });
 
-  test('leads back to the sign-in form', async () => {
+  test('links to the sign-in form', async () => {
     const router = await open(RegistrationPage);
     fireEvent.click(screen.getByRole('link', { name: 'Sign in' }));
     expect(router.state.location.pathname).toBe('/login');
@@ -245,7 +245,7 @@ describe('registration', () => {
 });
 
 describe('the first account', () => {
-  test('without the whole link has no form, but the way to get one', async () => {
+  test('without the complete link shows how to get one, and no form', async () => {
     await openSetup('?token=');
     expect(screen.getByText(/Open the complete link that the server printed/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login');
@@ -253,7 +253,7 @@ describe('the first account', () => {
     expect(document.title).toBe('Set up Geoloom – Geoloom');
   });
 
-  test('takes the token out of the address, and brings it with the form', async () => {
+  test('removes the token from the URL, and sends it with the form', async () => {
     await openSetup('?token=one-time&x=1');
     expect(window.location.search).toBe('?x=1');
     fill();
@@ -264,7 +264,7 @@ describe('the first account', () => {
     ]);
   });
 
-  test('says of a link that was used that it was, and has no form', async () => {
+  test('reports a used link, and shows no form', async () => {
     isSetupNeeded = false;
     await openSetup();
     expect(await screen.findByText('This setup link has been used.')).toBeTruthy();
@@ -272,11 +272,11 @@ describe('the first account', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
-  test('says in the server’s words that the link is used up, and calls no field wrong', async () => {
+  test('shows the server’s message for a used link, and marks no field as invalid', async () => {
     await openSetup();
     fill();
     const text = 'This link is no longer valid. Start the server again to get a new one.';
-    answer = {
+    reply = {
       status: 422,
       body: { success: false, code: 'invalid', message: text, errors: { token: [text] }, request_id: 'r-7' },
     };
@@ -286,13 +286,13 @@ describe('the first account', () => {
   });
 });
 
-test('the sign-in form names a fault of the server with its reference, too', async () => {
+test('the sign-in form shows an error of the server with its reference, too', async () => {
   await open(SignInPage);
   fireEvent.change(field('Email'), { target: { value: 'ada@example.com' } });
   fireEvent.change(field('Password'), { target: { value: 'secret' } });
   const message =
     'Something went wrong on our side. Your administrator can look it up in the log by the request ID.';
-  answer = { status: 500, body: { success: false, code: 'internal', message, request_id: 'r-9' } };
+  reply = { status: 500, body: { success: false, code: 'internal', message, request_id: 'r-9' } };
   await submit();
   expect(summary().textContent).toContain(message);
   expect(within(summary()).getByRole('button', { name: 'Copy the reference r-9' })).toBeTruthy();

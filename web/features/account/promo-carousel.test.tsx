@@ -20,7 +20,7 @@ function open() {
   );
 }
 
-test('turns after 5000 ms', async () => {
+test('moves after 5000 ms', async () => {
   open();
   await pass(4999);
   expect(current()).toMatch(/^Slide 1/);
@@ -28,7 +28,7 @@ test('turns after 5000 ms', async () => {
   expect(current()).toMatch(/^Slide 2/);
 });
 
-test('stands as long as the pointer is over it, and goes on 5000 ms after that', async () => {
+test('pauses while the pointer is over it, and continues 5000 ms later', async () => {
   open();
   await pass(3000);
   hover();
@@ -41,7 +41,7 @@ test('stands as long as the pointer is over it, and goes on 5000 ms after that',
   expect(current()).toMatch(/^Slide 2/);
 });
 
-test('that was paused by its button stays so when the pointer leaves', async () => {
+test('stays paused by its button after the pointer leaves', async () => {
   open();
   fireEvent.click(screen.getByRole('button', { name: 'Pause' }));
   hover();

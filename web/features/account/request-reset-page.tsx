@@ -18,8 +18,8 @@ export function RequestResetPage() {
     initial: { email: '' },
     send: async (values) => {
       setMessage(undefined);
-      const answer = await send(accountContract.requestReset, { body: values });
-      setMessage(answer.message);
+      const reply = await send(accountContract.requestReset, { body: values });
+      setMessage(reply.message);
     },
   });
   if (setup?.mail === false)

@@ -8,7 +8,7 @@ const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const APP = { secret: SECRET, uri: `otpauth://totp/x?secret=${SECRET}`, expires_at: '2026-03-02T12:00:00Z' };
 const HINT = /^No password yet\?/;
 
-test('leads from the password to the app, and shows how to set a missing password', async () => {
+test('continues from the password to the app, and shows how to set a missing password', async () => {
   openPage(
     () => <RequiredTwoFactorPage onDone={() => undefined} />,
     { path: '/dashboard', role: 'superadmin' },

@@ -12,9 +12,9 @@ const AT = '/password-reset?email=ada%40example.com&token=one-time';
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const press = () => fireEvent.click(screen.getByRole('button', { name: 'Reset Password' }));
 
-function open(answer: () => object = () => ({ data: {} })) {
+function open(reply: () => object = () => ({ data: {} })) {
   window.history.replaceState(null, '', AT);
-  return openPage(ResetPasswordPage, { path: '/password-reset', at: AT }, answer);
+  return openPage(ResetPasswordPage, { path: '/password-reset', at: AT }, reply);
 }
 
 function fill(password = 'long enough') {
@@ -22,7 +22,7 @@ function fill(password = 'long enough') {
     fireEvent.change(field(label), { target: { value: password } });
 }
 
-test('a new password is shown as it is typed, and leads to the sign-in after two seconds', async () => {
+test('a new password is shown as it is typed, and opens the sign-in form after two seconds', async () => {
   const page = open();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Reset Password');
   expect([field('New Password').type, field('Confirm Password').type]).toEqual(['text', 'text']);
@@ -45,7 +45,7 @@ test('a new password is shown as it is typed, and leads to the sign-in after two
   expect([readUserData(), getSessionEnd()]).toEqual([undefined, 'sign-out']);
 });
 
-test('the token leaves the address at once, and a reload of the tab still has it', async () => {
+test('the token is removed from the URL at once, and survives a reload of the tab', async () => {
   open().unmount();
   expect(window.location.href).not.toContain('one-time');
   expect([Object.keys(localStorage).join(), sessionStorage.length]).toEqual(['userData,userAvatar', 0]);
@@ -66,7 +66,7 @@ test('without a mail server, the page for a forgotten password shows what to do 
   expect(screen.queryByRole('button', { name: 'Send the link' })).toBeNull();
 });
 
-test('each fault is shown at its field', async () => {
+test('each error is shown at its field', async () => {
   open();
   press();
   for (const text of ['Password is required', 'Confirm Password is required'])
@@ -84,7 +84,7 @@ test.each([
     { status: 409, code: 'conflict', message: 'The link was used.' },
     'The link was used.',
   ],
-  ['a fixed text without one', undefined, 'An error occurred. Please try again.'],
+  ['a fixed text without a message', undefined, 'An error occurred. Please try again.'],
 ])('a refusal shows %s', async (_what, refusal, text) => {
   open(() => {
     if (refusal) return refusal;
@@ -95,7 +95,7 @@ test.each([
   expect((await screen.findByRole('alert')).textContent).toContain(text);
 });
 
-test('the panel next to the form says what the product is for', () => {
+test('the panel next to the form describes the product', () => {
   open();
   const panel = within(screen.getByRole('complementary', { name: 'About Geoloom' }));
   for (const text of [
@@ -113,13 +113,13 @@ test('the panel next to the form says what the product is for', () => {
 
 describe('the link that restores an email address', () => {
   const at = '/restore-email?token=undo';
-  const openRestore = (answer: () => object) => {
+  const openRestore = (reply: () => object) => {
     window.history.replaceState(null, '', at);
-    return openPage(RestoreEmailPage, { path: '/restore-email', at }, answer);
+    return openPage(RestoreEmailPage, { path: '/restore-email', at }, reply);
   };
   const restore = () => fireEvent.click(screen.getByRole('button', { name: 'Restore my email address' }));
 
-  test('does nothing until its button is pressed, and leads to a new password', async () => {
+  test('does nothing until its button is pressed, and continues to a new password', async () => {
     const page = openRestore(() => ({ data: { email: 'ada@example.com', token: 'reset' } }));
     expect(page.sent).toEqual([]);
     restore();
@@ -128,7 +128,7 @@ describe('the link that restores an email address', () => {
     expect(readUserData(), 'the session of this browser ended with the others').toBeUndefined();
   });
 
-  test('says that it was used or has expired', async () => {
+  test('reports a used or expired link', async () => {
     const errors = { token: ['This link is no longer valid. Ask for a new one.'] };
     openRestore(() => ({ status: 422, code: 'invalid', message: 'No.', errors }));
     restore();

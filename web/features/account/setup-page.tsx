@@ -76,7 +76,7 @@ export function SetupPage() {
         />
         <Checkbox
           label="Add sample data"
-          description="Adds a finished example project. You can delete it later."
+          description="Adds two finished example projects. You can delete them later."
           {...form.check('sample_data')}
         />
       </EntryForm>

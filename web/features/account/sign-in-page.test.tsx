@@ -7,17 +7,17 @@ import { SignInPage } from './sign-in-page.tsx';
 
 const ownFetch = globalThis.fetch;
 const ada = { access_token: 'token-1', role: 'user', name: 'Ada', avatar: '/a.svg' };
-let answers: { status: number; body: unknown }[];
+let replies: { status: number; body: unknown }[];
 let sent: string[];
 
 beforeEach(() => {
   sent = [];
-  answers = [];
+  replies = [];
   globalThis.fetch = async (input, init) => {
-    if (typeof input !== 'string') throw new TypeError('a call gives its address as text');
+    if (typeof input !== 'string') throw new TypeError('call passes the URL as a string');
     if (input.endsWith('/setup')) return Response.json({ success: true, data: { needed: isSetupNeeded } });
     if (typeof init?.body === 'string') sent.push(init.body);
-    const { status, body } = answers.shift() ?? { status: 500, body: {} };
+    const { status, body } = replies.shift() ?? { status: 500, body: {} };
     return Response.json(body, { status });
   };
 });
@@ -64,17 +64,17 @@ const refusal = {
   },
 };
 
-test('fields carry the tokens by which browsers fill them', async () => {
+test('fields have autocomplete tokens', async () => {
   await open();
   expect(email().autocomplete).toBe('username');
   expect(password().autocomplete).toBe('current-password');
 });
 
-test('after the account was deleted the page says so, until someone signs in', async () => {
+test('the page reports that the account was deleted, until the next sign-in', async () => {
   clearStorage('account-deleted');
   await open();
   expect(screen.getByText('Your account was deleted.')).toBeTruthy();
-  answers = [{ status: 200, body: { success: true, data: ada } }];
+  replies = [{ status: 200, body: { success: true, data: ada } }];
   fill('ada@example.com', 'a password of your own');
   await submit();
   clearStorage();
@@ -92,10 +92,10 @@ test('empty fields are listed in the summary, which takes the focus, and marked'
   expect(sent).toEqual([]);
 });
 
-test('a wrong password keeps the e-mail address and says what the server says', async () => {
+test('a wrong password keeps the email address and shows the server’s message', async () => {
   await open();
   fill('ada@example.com', 'wrong');
-  answers = [refusal];
+  replies = [refusal];
   await submit();
   expect(screen.getByRole('alert').textContent).toBe('The email address or password is wrong.');
   expect(email().value).toBe('ada@example.com');
@@ -104,12 +104,12 @@ test('a wrong password keeps the e-mail address and says what the server says', 
 
 test.each([
   ['the dashboard', undefined, '/dashboard'],
-  ['the page that was wanted', { from: '/projects?page=2' }, '/projects?page=2'],
+  ['the requested page', { from: '/projects?page=2' }, '/projects?page=2'],
   ['the dashboard instead of another site', { from: '//evil.example' }, '/dashboard'],
-])('signing in leads to %s', async (_name, state, address) => {
+])('signing in opens %s', async (_name, state, address) => {
   const router = await open(state);
   fill('ada@example.com', 'right');
-  answers = [{ status: 200, body: { success: true, data: ada } }];
+  replies = [{ status: 200, body: { success: true, data: ada } }];
   await submit();
   expect(JSON.parse(sent[0] ?? '')).toEqual({ email: 'ada@example.com', password: 'right' });
   expect(readUserData()).toEqual(ada);
@@ -117,7 +117,7 @@ test.each([
   expect(pathname + search).toBe(address);
 });
 
-const asked = {
+const challenged = {
   status: 422,
   body: {
     success: false,
@@ -140,7 +140,7 @@ const enter = async (label: string, value: string) => {
 test('an account with two-factor sign-in is asked for a code, and then opens the requested page', async () => {
   const router = await open({ from: '/projects?page=2' });
   fill('ada@example.com', 'right');
-  answers = [asked, { status: 200, body: { success: true, data: ada } }];
+  replies = [challenged, { status: 200, body: { success: true, data: ada } }];
   await submit();
   const field = await screen.findByLabelText<HTMLInputElement>('6-digit code');
   expect([field.autocomplete, field.inputMode]).toEqual(['one-time-code', 'numeric']);
@@ -155,8 +155,8 @@ test('an account with two-factor sign-in is asked for a code, and then opens the
 test('after a wrong code, a recovery code starts without the earlier error', async () => {
   await open();
   fill('ada@example.com', 'right');
-  answers = [
-    asked,
+  replies = [
+    challenged,
     refuse('invalid', 'The code is wrong.'),
     { status: 200, body: { success: true, data: ada } },
   ];
@@ -172,7 +172,7 @@ test('after a wrong code, a recovery code starts without the earlier error', asy
 test('an expired sign-in restarts with the password, keeps the address and shows the reason', async () => {
   await open();
   fill('ada@example.com', 'right');
-  answers = [asked, refuse('challenge_over', 'Too many wrong codes. Sign in again.')];
+  replies = [challenged, refuse('challenge_over', 'Too many wrong codes. Sign in again.')];
   await submit();
   await enter('6-digit code', '000000');
   expect(screen.getByRole('alert').textContent).toBe('Too many wrong codes. Sign in again.');
@@ -194,7 +194,7 @@ test('Caps Lock is reported while the password is typed', async () => {
   expect(screen.queryByText('Caps Lock is on')).toBeNull();
 });
 
-test('while the server is not set up, its link is named', async () => {
+test('before the setup of the server, its link is shown', async () => {
   isSetupNeeded = true;
   await open();
   expect(await screen.findByText(/setup link that it printed/)).toBeTruthy();

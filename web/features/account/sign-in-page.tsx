@@ -18,7 +18,7 @@ import { LazyGoogleEntry } from './lazy-google-entry.tsx';
 import { useSetupState } from '#web/client/use-setup-state.ts';
 
 /** Page that the guard redirected from. */
-function useWantedPage(): string {
+function useNextPage(): string {
   const { state } = useLocation() as { state: { from?: unknown } | null };
   return typeof state?.from === 'string' && /^\/(?!\/)/.test(state.from) ? state.from : '/dashboard';
 }
@@ -33,7 +33,7 @@ export function SignInPage() {
   const [challenge, setChallenge] = useState<SignInChallenge>();
   const [over, setOver] = useState<string>();
   const user = useSession();
-  const wanted = useWantedPage();
+  const nextPage = useNextPage();
   const setup = useSetupState();
   const form = useForm({
     schema: credentials,
@@ -43,13 +43,13 @@ export function SignInPage() {
       try {
         storeUserData(await call(accountContract.signIn, { body: values }));
       } catch (error) {
-        const asked = error instanceof ApiError ? error.failure?.challenge : undefined;
-        if (asked === undefined) throw error;
-        setChallenge(asked);
+        const received = error instanceof ApiError ? error.failure?.challenge : undefined;
+        if (received === undefined) throw error;
+        setChallenge(received);
       }
     },
   });
-  if (user) return <Navigate to={wanted} replace />;
+  if (user) return <Navigate to={nextPage} replace />;
   if (challenge) {
     return (
       <EntryPage title="Two-factor sign-in" words="One more step to sign in.">
@@ -84,7 +84,7 @@ export function SignInPage() {
         <TextInput type="email" label="Email" autoComplete="username" {...form.field('email')} />
         <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
       </EntryForm>
-      <LazyGoogleEntry isOpen={setup?.google} text="Sign in with Google" next={wanted} />
+      <LazyGoogleEntry isOpen={setup?.google} text="Sign in with Google" next={nextPage} />
       <AuthFooterLink>
         Forgot password? <Link to="/password/reset">Reset it</Link>
       </AuthFooterLink>

@@ -12,21 +12,21 @@ const INCOMPLETE = 'This link is incomplete. Open the full link from the email.'
 
 export function VerifyEmailPage() {
   const [token] = useState(takeLinkToken);
-  const [answer, setAnswer] = useState<string>();
+  const [reply, setReply] = useState<string>();
   useEffect(() => {
     if (token === '') return undefined;
     const controller = new AbortController();
     send(accountContract.verifyEmail, { body: { token } }, { signal: controller.signal })
-      .then(({ message }) => setAnswer(message ?? 'Your email is confirmed.'))
+      .then(({ message }) => setReply(message ?? 'Your email is confirmed.'))
       .catch((error: unknown) => {
-        if (!controller.signal.aborted) setAnswer(formatError(error));
+        if (!controller.signal.aborted) setReply(formatError(error));
       });
     return () => controller.abort();
   }, [token]);
   return (
     <EntryPage
       title="Confirm your email"
-      words={<span role="status">{token === '' ? INCOMPLETE : (answer ?? 'Confirming...')}</span>}
+      words={<span role="status">{token === '' ? INCOMPLETE : (reply ?? 'Confirming...')}</span>}
     >
       <Button component={Link} to="/dashboard" variant="filled">
         Go to the dashboard

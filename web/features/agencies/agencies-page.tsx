@@ -12,7 +12,7 @@ import { Age } from '#web/ui/age.tsx';
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
 import { formatCount } from '#web/ui/format-figure.ts';
-import { nameDay } from '#web/ui/format-timestamp.ts';
+import { formatCalendarDay } from '#web/ui/format-timestamp.ts';
 import links from '#web/ui/link.module.css';
 import { RowMenu } from '#web/ui/row-menu.tsx';
 import { useNow } from '#web/ui/use-now.ts';
@@ -21,7 +21,7 @@ import {
   type AgencyStatus,
   DELETION,
   describeRestoring,
-  nameStatus,
+  getStatusLabel,
   RESTORED,
   STATUSES,
 } from './agency.rules.ts';
@@ -39,7 +39,7 @@ function StatusBadge({ status }: { status: AgencyStatus }) {
   const { tone, Icon } = LOOKS[status];
   return (
     <Badge tone={tone} icon={<Icon {...SMALL} />}>
-      {nameStatus(status)}
+      {getStatusLabel(status)}
     </Badge>
   );
 }
@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<Agency>[] = [
         <StatusBadge status={agency.status} />
         {agency.restorable_until !== null && (
           <Text fz="small" c="var(--text2)">
-            Restore until {nameDay(agency.restorable_until)}
+            Restore until {formatCalendarDay(agency.restorable_until)}
           </Text>
         )}
       </>
@@ -93,7 +93,7 @@ const COLUMNS: readonly Column<Agency>[] = [
 const CSV: readonly CsvColumn<Agency>[] = [
   ['Agency', ({ name }) => name],
   ['Main admin', ({ main_admin: admin }) => admin.user],
-  ['Status', ({ status }) => nameStatus(status)],
+  ['Status', ({ status }) => getStatusLabel(status)],
   ['Members', ({ member_count: count }) => String(count)],
   ['Created', ({ created_at }) => created_at],
 ];

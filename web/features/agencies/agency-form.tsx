@@ -35,7 +35,7 @@ export function AgencyForm<Values extends AgencyValues>(props: Props<Values>) {
   const { title, form, statuses, edited, onReload, disabledReason, children } = props;
   const [mainAdmin, setMainAdmin] = useState<Choice | null>(edited?.mainAdmin ?? null);
   const agencyId = edited?.id;
-  const findPeople = useCallback<FindChoices>(
+  const findUsers = useCallback<FindChoices>(
     async (q, signal) => {
       const query = { q, ...(agencyId !== undefined && { agency_id: agencyId }) };
       const choices = (await call(agenciesContract.search, { query }, signal)).map(toChoice);
@@ -65,7 +65,7 @@ export function AgencyForm<Values extends AgencyValues>(props: Props<Values>) {
             label="Main Admin"
             id={id}
             value={mainAdmin}
-            choices={findPeople}
+            choices={findUsers}
             error={error}
             onBlur={onBlur}
             onChange={(choice) => {

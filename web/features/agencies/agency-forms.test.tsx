@@ -29,15 +29,15 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const statuses = () =>
   screen.getAllByRole<HTMLInputElement>('radio').map((radio) => [radio.value, radio.checked]);
 
-const answer = ({ method, path }: Sent) => {
+const reply = ({ method, path }: Sent) => {
   if (path.startsWith('agencies/search')) return { data: [{ id: 8, name: 'Grace Hopper' }] };
   return { data: method === 'GET' ? [AGENCY] : AGENCY };
 };
-const openEdit = (own: (sent: Sent) => object = answer) =>
-  openPage(EditAgencyPage, { path: '/agencies/:id/edit', at: '/agencies/5/edit' }, own);
+const openEdit = (getReply: (sent: Sent) => object = reply) =>
+  openPage(EditAgencyPage, { path: '/agencies/:id/edit', at: '/agencies/5/edit' }, getReply);
 
-test('an agency needs a name and a main admin, and its form leads to the agencies after two seconds', async () => {
-  const page = openPage(CreateAgencyPage, { path: '/agencies/create' }, answer);
+test('an agency needs a name and a main admin, and its form opens the list after two seconds', async () => {
+  const page = openPage(CreateAgencyPage, { path: '/agencies/create' }, reply);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Create Agency');
   press('Save');
   expect((await screen.findAllByText('Name is required!')).length).toBeGreaterThan(0);
@@ -54,8 +54,8 @@ test('an agency needs a name and a main admin, and its form leads to the agencie
   expect(page.path()).toBe('/agencies');
 });
 
-test('the status of an agency is active or inactive at first; editing offers deleted, too, and stays', async () => {
-  const created = openPage(CreateAgencyPage, { path: '/agencies/create' }, answer);
+test('a new agency is active or inactive; editing also offers deleted, and stays on the page', async () => {
+  const created = openPage(CreateAgencyPage, { path: '/agencies/create' }, reply);
   expect(statuses()).toEqual([
     ['active', true],
     ['not_active', false],
@@ -68,6 +68,7 @@ test('the status of an agency is active or inactive at first; editing offers del
   await waitFor(() =>
     expect(statuses().map(([value]) => value)).toEqual(['active', 'not_active', 'deleted']),
   );
+  expect(screen.getByRole('radio', { name: 'Deleted' })).toBeTruthy();
   fireEvent.click(screen.getByLabelText('Not Active'));
   press('Save');
   expect(await screen.findByText('Agency was successfully updated!')).toBeTruthy();
@@ -75,7 +76,7 @@ test('the status of an agency is active or inactive at first; editing offers del
   expect(page.path()).toBe('/agencies/5/edit');
 });
 
-test('people who cannot be the main admin are listed with the reason, and cannot be picked', async () => {
+test('users who can’t be the main admin are listed with the reason, and can’t be picked', async () => {
   const people = [
     { id: 8, name: 'Grace Hopper', refusal: null },
     { id: 9, name: 'Ben Okoro', refusal: 'In Local First' },
@@ -92,9 +93,9 @@ test('people who cannot be the main admin are listed with the reason, and cannot
   expect(field.value).toBe('Grace Hopper');
 });
 
-test('another main admin needs a reason, which is sent; without a change the field is hidden', async () => {
+test('a new main admin requires a reason, which is sent; without a change the field is hidden', async () => {
   const people = { data: [{ id: 9, name: 'Ben Okoro' }] };
-  const page = openEdit((sent) => (sent.path.startsWith('agencies/search') ? people : answer(sent)));
+  const page = openEdit((sent) => (sent.path.startsWith('agencies/search') ? people : reply(sent)));
   fireEvent.click(await screen.findByRole('combobox', { name: 'Main Admin' }));
   expect(screen.queryByLabelText('Reason')).toBeNull();
   fireEvent.click(await screen.findByRole('option', { name: 'Ben Okoro' }));
@@ -115,19 +116,19 @@ test('another main admin needs a reason, which is sent; without a change the fie
 test.each([
   ['the server’s message', () => ({ status: 503, code: 'overloaded', message: 'Busy.' }), 'Error: Busy.'],
   [
-    'a fixed text without one',
+    'a fixed text without a message',
     () => {
       throw new TypeError('no net');
     },
     'Error: Failed to fetch agency',
   ],
-])('an agency that cannot be loaded shows %s', async (_what, own, text) => {
-  openEdit(own);
+])('an agency that fails to load shows %s', async (_what, getReply, text) => {
+  openEdit(getReply);
   expect(await screen.findByText(text)).toBeTruthy();
 });
 
 describe('deleting an agency by its status', () => {
-  test('asks as the menu does; No saves nothing, Yes saves once', async () => {
+  test('needs the same confirmation as in the menu; No saves nothing, Yes saves once', async () => {
     const page = openEdit();
     fireEvent.click(await screen.findByLabelText('Deleted'));
     press('Save');
@@ -146,7 +147,7 @@ describe('deleting an agency by its status', () => {
 });
 
 describe('a deleted agency', () => {
-  test('says until when it can be restored, and its button restores it after a question', async () => {
+  test('shows until when it can be restored, and is restored after a confirmation', async () => {
     const page = openEdit(({ method }) => ({ data: method === 'GET' ? [deletedAgency()] : AGENCY }));
     expect((await screen.findByText(/^Can be restored until/)).textContent).toMatch(
       /^Can be restored until \w{3} \d+ \(29 days left\)\.\s*$/,
@@ -163,7 +164,7 @@ describe('a deleted agency', () => {
     });
   });
 
-  test('that can’t be restored with its main admin says why before Save, until another one is chosen', async () => {
+  test('that can’t be restored with its main admin shows the reason before Save, until another one is chosen', async () => {
     const problem =
       'Grace Hopper is now a member of Local First. Choose another main admin to restore this agency.';
     openEdit(({ path }) =>
@@ -203,7 +204,7 @@ test('the menu of a deleted agency has Restore with the days left, and no deleti
   expect(page.sent.filter(({ method }) => method === 'PUT').map(({ path }) => path)).toEqual(['agencies/5']);
 });
 
-test('selected agencies have the actions that change them, each for those that it fits', async () => {
+test('selected agencies have the actions that change them, each for those that it applies to', async () => {
   const listed = { member_count: 2, created_at: '2026-01-02T03:04:05Z' };
   const rows = [
     { ...AGENCY, ...listed },

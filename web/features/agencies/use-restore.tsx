@@ -31,8 +31,8 @@ export function useRestore(after?: () => void): { ask: (agency: Agency) => void;
       onNo={() => setAsked(false)}
     />
   );
-  const ask = (wanted: Agency) => {
-    setAgency(wanted);
+  const ask = (toRestore: Agency) => {
+    setAgency(toRestore);
     setAsked(true);
   };
   return { ask, dialog };

@@ -24,12 +24,12 @@ const MOVED = {
   links: { 'agency:6': '/agencies/6', 'user:3': '/stripe/all-users?search=ben%40example.com' },
 };
 
-test('has the title that the sidebar has', async () => {
+test('has the same title as in the sidebar', async () => {
   open({});
   expect(await screen.findByRole('heading', { level: 1, name: 'Audit log' })).toBeTruthy();
 });
 
-test('says what happened, and links what can be opened', async () => {
+test('describes each entry, with links to pages that can be opened', async () => {
   open(MOVED);
   const agency = await screen.findByRole('link', { name: 'South' });
   expect(agency.getAttribute('href')).toBe('/agencies/6');
@@ -40,7 +40,7 @@ test('says what happened, and links what can be opened', async () => {
   expect(screen.getByText('Grace Hopper')).toBeTruthy();
 });
 
-test('links nothing that is gone or out of reach', async () => {
+test('has no links to deleted or inaccessible pages', async () => {
   open({ ...MOVED, links: {} });
   expect(await screen.findByText('South')).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'South' })).toBeNull();
@@ -55,7 +55,7 @@ test('shows raw values in the details only', async () => {
   expect(details?.textContent).toContain('reason: – → Asked on the phone');
 });
 
-test('at the width of the sheet on a laptop the entries are a table', async () => {
+test('entries are a table at the width of a laptop', async () => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1035);
   open({});
   expect(await screen.findByRole('columnheader', { name: 'What happened' })).toBeTruthy();

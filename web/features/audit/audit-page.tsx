@@ -9,7 +9,7 @@ import { type List, useList } from '#web/kit/use-list.ts';
 import { Age } from '#web/ui/age.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
 import links from '#web/ui/link.module.css';
-import { type Entry, nameActor, nameWord, writeSentence, writeText } from './audit-sentence.ts';
+import { type Entry, getActorName, toLabel, writeSentence, writeText } from './audit-sentence.ts';
 import { EntryDetails } from './entry-details.tsx';
 
 const writeState = (state: Entry['before']) => (state === null ? '' : JSON.stringify(state));
@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<Entry>[] = [
     width: 200,
     render: (entry) => (
       <span dir="auto" style={{ overflowWrap: 'anywhere' }}>
-        {nameActor(entry)}
+        {getActorName(entry)}
       </span>
     ),
   },
@@ -59,7 +59,7 @@ const COLUMNS: readonly Column<Entry>[] = [
 
 const CSV: readonly CsvColumn<Entry>[] = [
   ['When', ({ at }) => at],
-  ['Who', nameActor],
+  ['Who', getActorName],
   ['What happened', writeText],
   ['Action', ({ verb }) => verb],
   ['Kind', ({ object }) => object.kind],
@@ -78,7 +78,7 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 
 const toChoices = (words: readonly string[]) =>
-  words.map((word) => ({ value: word, label: LABELS[word] ?? nameWord(word) }));
+  words.map((word) => ({ value: word, label: LABELS[word] ?? toLabel(word) }));
 
 type Entries = List<Entry, 'verb' | 'kind' | 'user_id' | 'from' | 'to'>;
 
@@ -94,7 +94,7 @@ export function AuditPage() {
       title="Audit log"
       noun="entry"
       empty={{ title: 'No entries yet', text: 'Every change is listed here with who made it.' }}
-      summary={<OnePerson list={list} />}
+      summary={<UserFilter list={list} />}
       search="person, object or action"
       filters={[
         { filter: 'verb', label: 'Action', any: 'Any action', choices: toChoices(AUDIT_VERBS) },
@@ -107,7 +107,7 @@ export function AuditPage() {
         </>
       }
       columns={COLUMNS}
-      rowName={(entry) => `${nameActor(entry)}: ${writeText(entry)}`}
+      rowName={(entry) => `${getActorName(entry)}: ${writeText(entry)}`}
       csv={CSV}
     />
   );
@@ -127,16 +127,16 @@ function DayField({ list, name, label }: { list: Entries; name: 'from' | 'to'; l
   );
 }
 
-/** The user, if the log is filtered by one. */
-function OnePerson({ list: { query, rows = [], setFilter } }: { list: Entries }) {
+/** Name of the user if the log is filtered by one, and a button to clear the filter. */
+function UserFilter({ list: { query, rows = [], setFilter } }: { list: Entries }) {
   const [id] = query.filters.user_id;
   if (id === undefined) return null;
-  const people = rows.flatMap(({ actor, impersonator }) => [actor, impersonator]);
-  const person = people.find((each) => String(each?.id) === id);
+  const users = rows.flatMap(({ actor, impersonator }) => [actor, impersonator]);
+  const user = users.find((each) => String(each?.id) === id);
   return (
     <Group gap={12}>
       <Text c="var(--text2)">
-        What <bdi>{person?.name ?? nameDeletedUser(Number(id))}</bdi> did, and what was done to their account.
+        What <bdi>{user?.name ?? nameDeletedUser(Number(id))}</bdi> did, and what was done to their account.
       </Text>
       <Button size="xs" onClick={() => setFilter('user_id', [])}>
         Show all entries

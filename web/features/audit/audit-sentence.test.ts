@@ -1,7 +1,7 @@
 /** Each kind of entry becomes a sentence. */
 import { expect, test } from 'vitest';
 import { AUDIT_PHRASES, findAuditPhrase } from '#contract/audit-sentences.ts';
-import { describeChange, type Entry, nameActor, writeText } from './audit-sentence.ts';
+import { describeChange, type Entry, getActorName, writeText } from './audit-sentence.ts';
 
 const GRACE = { id: 1, name: 'Grace Hopper' };
 const NAMES = {
@@ -19,8 +19,8 @@ type Part = Partial<Record<keyof Entry, object | null>>;
 function makeEntry(mark: string, { object = {}, ...entry }: Part = {}): Entry {
   const [kind = '', verb = ''] = mark.split('.');
   const plain = { id: 1, at: '2026-11-28T10:00:00Z', impersonator: null, before: null, after: null };
-  const whole = { ...plain, actor: GRACE, verb, names: {}, links: {}, ...entry };
-  return { ...whole, object: { kind, id: 7, name: 'acme.com', ...object } } as Entry;
+  const example = { ...plain, actor: GRACE, verb, names: {}, links: {}, ...entry };
+  return { ...example, object: { kind, id: 7, name: 'acme.com', ...object } } as Entry;
 }
 
 const CASES: readonly (readonly [mark: string, entry: Part, sentence: string])[] = [
@@ -75,6 +75,12 @@ const CASES: readonly (readonly [mark: string, entry: Part, sentence: string])[]
     { object: NORTH, before: { user_id: 3 }, names: NAMES },
     'Removed Ben Okoro from North Star',
   ],
+  [
+    'agency.export',
+    { object: NORTH, after: { report: 'redirects', format: 'redirects' } },
+    'Exported the redirects of North Star',
+  ],
+  ['domain.export', { after: { report: 'redirects' } }, 'Exported the redirects of acme.com'],
   ['agency.export', { object: NORTH }, 'Exported a search report of North Star'],
   ['domain.create', {}, 'Added the domain acme.com'],
   [
@@ -149,6 +155,48 @@ const CASES: readonly (readonly [mark: string, entry: Part, sentence: string])[]
   ],
   ['project.update', { object: { name: 'P' }, before: {}, after: {} }, 'Saved the project P without changes'],
   ['project.delete', { object: { name: 'P' } }, 'Deleted the project P'],
+  [
+    'project.update',
+    { object: { name: 'P' }, before: { quality_gate: '' }, after: { quality_gate: '60:noindex' } },
+    'Set the quality gate of the project P to 60:noindex',
+  ],
+  [
+    'project.update',
+    { object: { name: 'P' }, before: { quality_gate: '60:noindex' }, after: { quality_gate: '' } },
+    'Removed the quality gate of the project P',
+  ],
+  [
+    'project.update',
+    {
+      object: { name: 'P' },
+      before: { decision: null },
+      after: { decision: 'merge', page: 'https://a.example/waco/', merged_with: 'https://a.example/austin/' },
+    },
+    'Merged https://a.example/waco/ of the project P with https://a.example/austin/',
+  ],
+  [
+    'project.update',
+    {
+      object: { name: 'P' },
+      before: { decision: null },
+      after: { decision: 'drop', page: 'https://a.example/waco/' },
+    },
+    'Dropped https://a.example/waco/ of the project P',
+  ],
+  [
+    'project.update',
+    {
+      object: { name: 'P' },
+      before: { decision: 'drop' },
+      after: { decision: null, page: 'https://a.example/waco/' },
+    },
+    'Undid the decision on https://a.example/waco/ of the project P',
+  ],
+  [
+    'project.export',
+    { object: { name: 'P' }, after: { report: 'redirects', format: 'dropped' } },
+    'Exported the redirects of the project P',
+  ],
   ['project.export', { object: { name: 'P' } }, 'Exported a search report of the project P'],
   ['run.cancel', { object: { name: 'P' } }, 'Canceled run #7 of P'],
   ['run.restore', { object: { name: 'P' } }, 'Restored run #7 of P'],
@@ -328,7 +376,7 @@ test.each(CASES)('%s reads as a sentence: %#', (mark, entry, sentence) => {
   expect(writeText(makeEntry(mark, entry))).toBe(sentence);
 });
 
-test('every sentence of the audit log is among them', () => {
+test('these cases include every sentence of the audit log', () => {
   const shown = new Set(
     CASES.map(([mark, part]) => {
       const { object, verb, actor, before, after } = makeEntry(mark, part);
@@ -342,20 +390,20 @@ test('every sentence of the audit log is among them', () => {
   expect(all.filter((text) => !shown.has(text))).toEqual([]);
 });
 
-test('a deleted user has a number, and Stripe, Google and the operator have their names', () => {
-  const gone = { id: 9, name: null };
-  expect(nameActor(makeEntry('domain.create', { actor: gone }))).toBe('Deleted user #9');
-  expect(nameActor(makeEntry('domain.create', { actor: BEN, impersonator: GRACE }))).toBe(
+test('a deleted user has a number; Stripe, Google and the operator have names', () => {
+  const deleted = { id: 9, name: null };
+  expect(getActorName(makeEntry('domain.create', { actor: deleted }))).toBe('Deleted user #9');
+  expect(getActorName(makeEntry('domain.create', { actor: BEN, impersonator: GRACE }))).toBe(
     'Grace Hopper as Ben Okoro',
   );
-  expect(nameActor(makeEntry('subscription.update', { actor: null }))).toBe('Stripe');
-  expect(nameActor(makeEntry('integration.update', { actor: null }))).toBe('Google');
-  expect(nameActor(makeEntry('user.create', { actor: null }))).toBe('The server operator');
-  expect(nameActor(makeEntry('domain.create', { actor: null }))).toBe('Geoloom');
-  expect(writeText(makeEntry('user.update', { object: gone, after: { is_disabled: true } }))).toBe(
+  expect(getActorName(makeEntry('subscription.update', { actor: null }))).toBe('Stripe');
+  expect(getActorName(makeEntry('integration.update', { actor: null }))).toBe('Google');
+  expect(getActorName(makeEntry('user.create', { actor: null }))).toBe('The server operator');
+  expect(getActorName(makeEntry('domain.create', { actor: null }))).toBe('Geoloom');
+  expect(writeText(makeEntry('user.update', { object: deleted, after: { is_disabled: true } }))).toBe(
     'Disabled the account of Deleted user #9',
   );
-  expect(writeText(makeEntry('project.create', { object: gone }))).toBe('Created the project #9');
+  expect(writeText(makeEntry('project.create', { object: deleted }))).toBe('Created the project #9');
 });
 
 test('details have words instead of codes, and names instead of ids', () => {

@@ -14,7 +14,7 @@ export interface Part {
 }
 
 /** `login_as` becomes `Login as`. */
-export const nameWord = (word: string) => {
+export const toLabel = (word: string) => {
   const text = word.replaceAll('_', ' ');
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 };
@@ -26,17 +26,17 @@ const SERVICES: Readonly<Record<string, string>> = {
   user: 'The server operator',
 };
 
-const namePerson = ({ id, name }: NonNullable<Entry['actor']>) => name ?? nameDeletedUser(id);
+const getUserName = ({ id, name }: NonNullable<Entry['actor']>) => name ?? nameDeletedUser(id);
 
-export function nameActor({ actor, impersonator, object }: Entry): string {
-  const name = actor === null ? (SERVICES[object.kind] ?? 'Geoloom') : namePerson(actor);
-  return impersonator === null ? name : `${namePerson(impersonator)} as ${name}`;
+export function getActorName({ actor, impersonator, object }: Entry): string {
+  const name = actor === null ? (SERVICES[object.kind] ?? 'Geoloom') : getUserName(actor);
+  return impersonator === null ? name : `${getUserName(impersonator)} as ${name}`;
 }
 
 const isId = (value: unknown): value is number | string =>
   typeof value === 'number' || typeof value === 'string';
 
-function nameRow(kind: string, id: number | string, names: Entry['names']): string {
+function getRowName(kind: string, id: number | string, names: Entry['names']): string {
   return names[`${kind}:${id}`] ?? (kind === 'user' ? nameDeletedUser(Number(id)) : `#${id}`);
 }
 
@@ -52,13 +52,13 @@ function writeValue(field: string, value: unknown, names: Entry['names']): strin
   if (value === undefined || value === null || value === '') return NO_VALUE;
   const kind = AUDIT_REFERENCES[field];
   if (kind !== undefined && isId(value)) {
-    const name = nameRow(kind, value, names);
+    const name = getRowName(kind, value, names);
     return kind === 'upload' && name === `#${value}` ? 'a file' : name;
   }
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (field === 'amount' && typeof value === 'number') return (value / 100).toFixed(2);
   if (typeof value !== 'string') return JSON.stringify(value);
-  return field === 'status' ? (STATUSES[value] ?? nameWord(value)) : value;
+  return field === 'status' ? (STATUSES[value] ?? toLabel(value)) : value;
 }
 
 const FIELDS: Readonly<Record<string, string>> = {
@@ -71,7 +71,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** `main_admin_id` becomes `main admin`, `is_disabled` becomes `disabled`. */
-const nameField = (field: string) =>
+const toFieldLabel = (field: string) =>
   FIELDS[field] ??
   field
     .replace(/^(is|has)_/, '')
@@ -83,7 +83,7 @@ const MAX_FIELDS = 4;
 
 function listFields({ before, after }: Entry): string {
   const fields = Object.keys({ ...before, ...after }).filter((field) => field !== 'reason');
-  const names = fields.slice(0, fields.length > MAX_FIELDS ? MAX_FIELDS - 1 : MAX_FIELDS).map(nameField);
+  const names = fields.slice(0, fields.length > MAX_FIELDS ? MAX_FIELDS - 1 : MAX_FIELDS).map(toFieldLabel);
   if (names.length < fields.length) names.push(`${fields.length - names.length} more`);
   return new Intl.ListFormat('en-US').format(names);
 }
@@ -96,8 +96,8 @@ function fill(slot: string, entry: Entry): Part {
     return { text: name, isName: true, ...(to !== undefined && { to }) };
   };
   if (slot === 'object')
-    return toRow(object.kind, object.id, object.name ?? nameRow(object.kind, object.id, names));
-  if (slot === 'actor') return actor === null ? { text: '' } : toRow('user', actor.id, namePerson(actor));
+    return toRow(object.kind, object.id, object.name ?? getRowName(object.kind, object.id, names));
+  if (slot === 'actor') return actor === null ? { text: '' } : toRow('user', actor.id, getUserName(actor));
   if (slot === 'id') return { text: String(object.id) };
   if (slot === 'fields') return { text: listFields(entry) };
   const [side, field = ''] = slot.split('.');
@@ -118,7 +118,7 @@ export function writeSentence(entry: Entry): Part[] {
       actorId: actor?.id ?? null,
       before,
       after,
-    }) ?? `${nameWord(verb)} ${object.kind} {object}`;
+    }) ?? `${toLabel(verb)} ${object.kind} {object}`;
   return phrase.split(/\{([^}]+)\}/).flatMap((text, index) => {
     if (index % 2 === 1) return [fill(text, entry)];
     return text === '' ? [] : [{ text }];
@@ -137,9 +137,9 @@ export function describeChange({ before, after, names }: Entry): string[] {
     const [from, to] = [before, after].map((side) => writeValue(field, side?.[field], names));
     if (!isChange) {
       const only = after === null ? from : to;
-      return only === NO_VALUE ? [] : [`${nameField(field)}: ${only}`];
+      return only === NO_VALUE ? [] : [`${toFieldLabel(field)}: ${only}`];
     }
     // Another row with the same name, such as a replaced sheet.
-    return [`${nameField(field)}: ${from === to ? `another ${from}` : `${from} → ${to}`}`];
+    return [`${toFieldLabel(field)}: ${from === to ? `another ${from}` : `${from} → ${to}`}`];
   });
 }

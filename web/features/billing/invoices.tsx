@@ -11,9 +11,9 @@ import type { BillingState } from './billing-state.ts';
 
 type Invoice = NonNullable<BillingState['invoices']>[number];
 
-const nameInvoice = ({ number, id }: Invoice) => number ?? id;
+const getInvoiceNumber = ({ number, id }: Invoice) => number ?? id;
 /** `uncollectible` becomes `Uncollectible`. */
-const nameStatus = ({ status }: Invoice) => status.slice(0, 1).toUpperCase() + status.slice(1);
+const getStatusLabel = ({ status }: Invoice) => status.slice(0, 1).toUpperCase() + status.slice(1);
 
 const COLUMNS: readonly Column<Invoice>[] = [
   {
@@ -21,10 +21,10 @@ const COLUMNS: readonly Column<Invoice>[] = [
     head: 'Invoice',
     render: (invoice) =>
       invoice.url === null ? (
-        nameInvoice(invoice)
+        getInvoiceNumber(invoice)
       ) : (
         <a className={links.link} href={invoice.url} target="_blank" rel="noreferrer">
-          {nameInvoice(invoice)}
+          {getInvoiceNumber(invoice)}
         </a>
       ),
   },
@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<Invoice>[] = [
     head: 'Status',
     width: 140,
     render: (invoice) => (
-      <Badge tone={invoice.status === 'paid' ? 'sea' : 'plain'}>{nameStatus(invoice)}</Badge>
+      <Badge tone={invoice.status === 'paid' ? 'sea' : 'plain'}>{getStatusLabel(invoice)}</Badge>
     ),
   },
   {
@@ -72,7 +72,7 @@ export function Invoices({ state: { invoices }, onRetry }: { state: BillingState
         rows={invoices}
         columns={isFromSeveral ? [...COLUMNS.slice(0, 1), WORKSPACE, ...COLUMNS.slice(1)] : COLUMNS}
         rowKey={({ id }) => id}
-        rowName={nameInvoice}
+        rowName={getInvoiceNumber}
       />
     </Card>
   );

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { EXAMPLES } from '#contract/examples.ts';
-import { type Answer, openPage, type Sent } from '../projects/shared/page-fixture.tsx';
+import { type FakeReply, openPage, type Sent } from '../projects/shared/page-fixture.tsx';
 import type { BillingState } from './billing-state.ts';
 import { PaymentPage } from './payment-page.tsx';
 import { ProductsPage } from './products-page.tsx';
@@ -15,9 +15,9 @@ const OWN = { ...STATE, subscription: null, plan: 'Free', move: null };
 
 const read = ({ body }: Sent): unknown => JSON.parse(typeof body === 'string' ? body : '{}');
 
-function open(state: BillingState, more: Record<string, Answer> = {}) {
+function open(state: BillingState, more: Record<string, FakeReply> = {}) {
   const page = openPage(PaymentPage, { path: '/payment' }, ({ path }) => {
-    if (path in more) return more[path] as Answer;
+    if (path in more) return more[path] as FakeReply;
     return { data: path === 'account/stripe-product-list' ? PLANS : state };
   });
   const find = (path: string) => page.sent.filter((each) => each.path === path).map(read);
@@ -27,7 +27,7 @@ function open(state: BillingState, more: Record<string, Answer> = {}) {
 test.each([
   [false, 'Payments aren’t set up on this server, so every account is unlimited.'],
   [true, 'Create products with their limits in the Stripe dashboard, and they appear here.'],
-])('without products, and with payments %s, the list names the reason', async (is_open, text) => {
+])('without products, and with payments %s, the list shows the reason', async (is_open, text) => {
   openPage(ProductsPage, { path: '/stripe/products', role: 'superadmin' }, ({ path }) => ({
     data: path === 'payment/subscr' ? { ...OWN, is_open } : [],
   }));
@@ -47,7 +47,7 @@ test('a plan of another workspace is listed with its workspace, portal and Cance
   expect(find('payment/cancel-subscription')).toEqual([{ subscription_id: PAID.subscription_id }]);
 });
 
-test('a second plan is bought only after a confirmation that names the first', async () => {
+test('a second plan requires a confirmation that names the first', async () => {
   const preview = { due_today: 7900, currency: 'usd', exceeded: [], paid_until: null, also_paid: [PAID] };
   const { find } = open(OWN, {
     'payment/preview': { data: preview },
@@ -67,7 +67,7 @@ test('a second plan is bought only after a confirmation that names the first', a
   );
 });
 
-test('a new main admin reads which plan applies until the paid days end, and which runs are no longer kept', async () => {
+test('a new main admin sees which plan applies until the paid days end, and which runs are no longer kept', async () => {
   const fewer = 'Your plan keeps the files of 10 earlier runs of each project, and Starter keeps 5.';
   const preview = {
     due_today: 0,
@@ -88,7 +88,7 @@ test('a new main admin reads which plan applies until the paid days end, and whi
 test.each([
   ['Move plan', true],
   ['Keep it personal', false],
-])('a main admin answers where the plan belongs: %s', async (name, moves) => {
+])('a main admin chooses whether the plan moves to the agency: %s', async (name, moves) => {
   const { find } = open(STATE, { 'payment/move-plan': { data: { ...STATE, move: null } } });
   await screen.findByRole('heading', { name: 'Move your Pro plan to Bright Pages?' });
   fireEvent.click(screen.getByRole('button', { name }));

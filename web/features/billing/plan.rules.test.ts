@@ -33,7 +33,7 @@ test.each([
   [[price('month', 2900)], 0],
   [[price('month', 2900), price('year', 29_000, 'eur')], 0],
   [[price('month', 0), price('year', 0)], 0],
-])('a year saves what twelve months cost more: %j', (prices, saving) => {
+])('the saving of a year is the difference to twelve months: %j', (prices, saving) => {
   expect(countSaving({ prices })).toBe(saving);
 });
 
@@ -55,6 +55,6 @@ test.each([
     { is_handed_over: true, cancel_at_period_end: true },
     '$29.00 a month. Ends on Dec 27, 2026 because the agency has a new main admin.',
   ],
-])('a plan says until when it runs: %j', (change, text) => {
+])('a plan shows its term: %j', (change, text) => {
   expect(describeTerm({ ...TERM, ...change })).toBe(text);
 });

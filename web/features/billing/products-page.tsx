@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<Plan>[] = [
   },
   {
     key: 'state',
-    head: 'State',
+    head: 'Status',
     width: 170,
     render: ({ is_active: isActive, is_private: isPrivate }) => (
       <Group gap={6}>

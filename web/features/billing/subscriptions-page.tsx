@@ -21,7 +21,7 @@ import { KeyFigures } from '#web/ui/key-figures.tsx';
 import { RowMenu } from '#web/ui/row-menu.tsx';
 import links from '#web/ui/link.module.css';
 import { describePrice, isLive } from './plan.rules.ts';
-import { nameStatus, STATUSES, SubscriptionBadge } from '#web/kit/subscription-badge.tsx';
+import { getStatusLabel, STATUSES, SubscriptionBadge } from '#web/kit/subscription-badge.tsx';
 
 type Sold = z.output<typeof soldSubscription>;
 
@@ -31,7 +31,7 @@ const INTERVALS = [
   { value: 'year', label: 'Yearly' },
 ];
 
-const namePayer = ({ user, workspace }: Sold) => user ?? workspace;
+const getPayerName = ({ user, workspace }: Sold) => user ?? workspace;
 
 const COLUMNS: readonly Column<Sold>[] = [
   { key: 'payer', head: 'Payer', render: (sold) => <Payer sold={sold} /> },
@@ -54,11 +54,11 @@ const COLUMNS: readonly Column<Sold>[] = [
 ];
 
 const CSV: readonly CsvColumn<Sold>[] = [
-  ['Payer', namePayer],
+  ['Payer', getPayerName],
   ['Email', ({ email }) => email ?? ''],
   ['Workspace', ({ workspace }) => workspace],
   ['Plan', ({ name }) => name],
-  ['Status', nameStatus],
+  ['Status', getStatusLabel],
   ['Renews on', (sold) => (isRenewing(sold) ? sold.current_period_end : '')],
   ['Amount', ({ amount, currency }) => formatMoney(amount, currency)],
   ['Interval', ({ interval }) => interval],
@@ -125,7 +125,7 @@ export function SubscriptionsPage() {
           },
         ]}
         columns={COLUMNS}
-        rowName={namePayer}
+        rowName={getPayerName}
         menu={(row) =>
           showMenu(row, () => {
             setAsked(row);
@@ -140,7 +140,7 @@ export function SubscriptionsPage() {
 }
 
 const showMenu = (sold: Sold, onCancel: () => void) => (
-  <RowMenu label={`Actions for the ${sold.name} plan of ${namePayer(sold)}`}>
+  <RowMenu label={`Actions for the ${sold.name} plan of ${getPayerName(sold)}`}>
     <Menu.Item data-danger disabled={!isRenewing(sold)} leftSection={<Ban size={16} />} onClick={onCancel}>
       {isRenewing(sold) ? 'Cancel subscription…' : isLive(sold) ? 'Already canceled' : 'Ended'}
     </Menu.Item>
@@ -158,7 +158,7 @@ function CancelDialog({ sold, isOpened, onClose }: { sold: Sold; isOpened: boole
       isOpened={isOpened}
       isDanger
       isBusy={isBusy}
-      message={`Cancel the ${sold.name} plan of ${namePayer(sold)} (${sold.workspace})? It stays active until ${formatDay(sold.current_period_end)}. The payer will be notified, and the audit log shows your name.`}
+      message={`Cancel the ${sold.name} plan of ${getPayerName(sold)} (${sold.workspace})? It stays active until ${formatDay(sold.current_period_end)}. The payer will be notified, and the audit log shows your name.`}
       onYes={() => void run({ body: { id: sold.id } }).then(onClose)}
       onNo={onClose}
     />
@@ -174,7 +174,7 @@ function ToProducts() {
 }
 
 function Payer({ sold }: { sold: Sold }) {
-  const name = namePayer(sold);
+  const name = getPayerName(sold);
   return (
     <Box component="span" display="grid" style={{ justifyItems: 'start' }}>
       {sold.email === null ? (

@@ -12,14 +12,14 @@ test.each([
   ['refused', '/domains/7', '/integrations'],
   ['reconnect', '/integrations', '/integrations'],
   ['unconnected', '/integrations', '/integrations'],
-] as const)('%s leads to the only one, or to all of them', (kind, toOne, toMany) => {
+] as const)('%s links to the object, or to the list of several', (kind, toOne, toMany) => {
   expect(one(kind)).toMatchObject({ name: 'Roofs', to: toOne });
   expect(many(kind).to).toBe(toMany);
   expect(many(kind).before).toContain('3 ');
   expect(many(kind).name).toBeUndefined();
 });
 
-test('no domain and unread notifications lead to where they are settled', () => {
+test('a missing domain and unread notifications link to the page that resolves them', () => {
   expect(describeAttention({ kind: 'no_domain', count: 0, name: null, id: null })).toEqual({
     before: 'You have no domain yet',
     to: '/domains/add-domain',
@@ -31,7 +31,7 @@ test('no domain and unread notifications lead to where they are settled', () => 
   });
 });
 
-test('each kind has its own words', () => {
+test('each kind has its own text', () => {
   const texts = ATTENTION_KINDS.map((kind) => many(kind).before);
   expect(new Set(texts).size).toBe(texts.length);
 });

@@ -86,8 +86,8 @@ const WORDS: Readonly<Record<Attention['kind'], Words>> = {
   unconnected: (fact) => ({
     ...choose(
       fact,
-      { before: 'Search Console isn’t connected for ' },
-      (count) => `Search Console isn’t connected for ${formatAmount(count, 'domain')}`,
+      { before: 'Search Console isn’t set up for ' },
+      (count) => `Search Console isn’t set up for ${formatAmount(count, 'domain')}`,
     ),
     to: '/integrations',
     act: 'Connect',

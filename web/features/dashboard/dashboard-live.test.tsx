@@ -32,7 +32,7 @@ const notice = (id: number, more = {}) => ({
   ...more,
 });
 
-interface World {
+interface ServerData {
   figures: ProjectFigures;
   recent?: object[];
   running?: object[];
@@ -40,10 +40,10 @@ interface World {
   domains?: number;
   search?: Dashboard['search'];
   attention?: Attention[];
-  answer?: (sent: Sent) => object | undefined;
+  reply?: (sent: Sent) => object | undefined;
 }
 
-const toSummary = ({ figures, domains = 1, search = CLOSED, attention = [] }: World): Dashboard => ({
+const toSummary = ({ figures, domains = 1, search = CLOSED, attention = [] }: ServerData): Dashboard => ({
   figures,
   domains,
   search,
@@ -53,21 +53,21 @@ const toSummary = ({ figures, domains = 1, search = CLOSED, attention = [] }: Wo
 const CLOSED = { is_open: false, connected: 0, unconnected: 0 };
 
 /** Renders the page with a fake server, whose event streams the test writes. */
-function open(world: World) {
+function open(given: ServerData) {
   const streams: { path: string; stream: ReadableStreamDefaultController<Bytes> }[] = [];
   const page = openPage(DashboardPage, { path: '/dashboard' }, (sent) => {
     const { path } = sent;
     if (path.endsWith('/events')) {
       return new ReadableStream<Bytes>({ start: (stream) => void streams.push({ path, stream }) });
     }
-    const own = world.answer?.(sent);
-    if (own) return own;
-    if (path === 'dashboard') return { data: toSummary(world) };
+    const override = given.reply?.(sent);
+    if (override) return override;
+    if (path === 'dashboard') return { data: toSummary(given) };
     if (path === 'account/user-data') return { data: { usage: { pages_month: { used: 0, limit: -1 } } } };
-    if (path.startsWith('notifications')) return makeList(world.notices ?? []);
+    if (path.startsWith('notifications')) return makeList(given.notices ?? []);
     if (/^(integrations|reporting)\//.test(path)) return makeList([]);
-    if (path.startsWith('domains')) return makeList([], { total: world.domains ?? 1 });
-    return makeList((path.includes('state=') ? world.running : world.recent) ?? []);
+    if (path.startsWith('domains')) return makeList([], { total: given.domains ?? 1 });
+    return makeList((path.includes('state=') ? given.running : given.recent) ?? []);
   });
   return { page, streams };
 }
@@ -120,26 +120,29 @@ describe('the first steps', () => {
       'Download',
       '/projects/6',
     ],
-  ] as const)('follow from what is there: %j', async (figures, recent, domains, states, count, act_, to) => {
-    open({ figures, recent: [...recent], domains });
-    const strip = await setUp();
-    expect(getSteps(strip)).toEqual([
-      ['Add a domain', states[0]],
-      ['First project', states[1]],
-      ['Test a page', states[2]],
-      ['Download the parts', states[3]],
-    ]);
-    expect(within(strip).getByText(count)).toBeTruthy();
-    expect(within(strip).getByRole('link', { name: act_ }).getAttribute('href')).toBe(to);
-  });
+  ] as const)(
+    'follow from existing objects: %j',
+    async (figures, recent, domains, states, count, act_, to) => {
+      open({ figures, recent: [...recent], domains });
+      const strip = await setUp();
+      expect(getSteps(strip)).toEqual([
+        ['Add a domain', states[0]],
+        ['First project', states[1]],
+        ['Test a page', states[2]],
+        ['Download the parts', states[3]],
+      ]);
+      expect(within(strip).getByText(count)).toBeTruthy();
+      expect(within(strip).getByRole('link', { name: act_ }).getAttribute('href')).toBe(to);
+    },
+  );
 
-  test('are not offered while the agency of the user is deleted', async () => {
+  test('are hidden while the user’s agency is deleted', async () => {
     const usage = { pages_month: { used: 0, limit: -1 } };
     let user: object = { usage };
     const { page } = open({
       figures: none,
       domains: 0,
-      answer: ({ path }) => (path === 'account/user-data' ? { data: user } : undefined),
+      reply: ({ path }) => (path === 'account/user-data' ? { data: user } : undefined),
     });
     await setUp();
     user = {
@@ -154,7 +157,7 @@ describe('the first steps', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Getting started' })).toBeNull());
   });
 
-  test('are gone once pages were downloaded', async () => {
+  test('are hidden once pages were downloaded', async () => {
     open({
       figures: { ...none, projects: 1, with_pages: 1, pages: 12, downloaded: 1, states: { completed: 1 } },
       recent: [listItem(7, 'Roofs')],
@@ -167,14 +170,14 @@ describe('the first steps', () => {
 describe('search', () => {
   const figures = { ...none, projects: 1, with_pages: 1, pages: 12 };
   const domain = { id: 4, name: 'roofs.example', clicks: 1250, change: 0.25, series: [4, 5] };
-  const search: World['answer'] = ({ path }) => {
+  const search: ServerData['reply'] = ({ path }) => {
     if (path.startsWith('reporting/domains'))
       return makeList([domain, { ...domain, id: 5, name: 'new.example', series: [] }], { total: 7 });
     return undefined;
   };
 
-  test('shows the clicks of the domains with their change, and leads to their pages', async () => {
-    open({ figures, recent: [listItem(7, 'Roofs')], answer: search });
+  test('shows the clicks of the domains with their change, and links to their pages', async () => {
+    open({ figures, recent: [listItem(7, 'Roofs')], reply: search });
     const card = within(await screen.findByRole('region', { name: 'Clicks from search' }));
     expect(card.getByText('1,250')).toBeTruthy();
     expect(card.getByText('25.0%')).toBeTruthy();
@@ -183,9 +186,9 @@ describe('search', () => {
     expect(card.getByRole('link', { name: 'All 7 domains' })).toBeTruthy();
   });
 
-  test('is a step of the checklist where Google is set up', async () => {
+  test('is a step of the checklist if Google is set up', async () => {
     const isOpen = { is_open: true, connected: 0, unconnected: 1 };
-    open({ figures, recent: [listItem(7, 'Roofs')], answer: search, search: isOpen });
+    open({ figures, recent: [listItem(7, 'Roofs')], reply: search, search: isOpen });
     const step = within(await setUp());
     await step.findByText('Connect Search Console');
     expect(step.getByRole('link', { name: 'Connect' }).getAttribute('href')).toBe('/integrations');
@@ -195,7 +198,7 @@ describe('search', () => {
 describe('what needs attention', () => {
   const figures = { ...none, projects: 1, with_pages: 1, pages: 12 };
 
-  test('is listed, each with where it is settled, and counted in the head', async () => {
+  test('is listed with links to the fixes, and counted in the head', async () => {
     open({
       figures,
       attention: [
@@ -212,13 +215,13 @@ describe('what needs attention', () => {
     expect(screen.getByText('2 things need attention.')).toBeTruthy();
   });
 
-  test('is nothing for a user who is caught up', async () => {
+  test('is hidden for a user who is all caught up', async () => {
     open({ figures });
     expect(await screen.findByText('You’re all caught up.')).toBeTruthy();
     expect(screen.queryByRole('region', { name: 'Needs attention' })).toBeNull();
   });
 
-  test('a run in progress is said in place of it', async () => {
+  test('is replaced by a run in progress', async () => {
     open({ figures: { ...figures, states: { running: 1 } } });
     expect(await screen.findByText('1 run in progress.')).toBeTruthy();
     expect(screen.queryByText('You’re all caught up.')).toBeNull();
@@ -230,7 +233,7 @@ describe('recent projects', () => {
     [1, 'All projects'],
     [2, 'All 2 projects'],
     [1234, 'All 1,234 projects'],
-  ])('of %i lead to the list by “%s”', async (projects, words) => {
+  ])('of %i link to the list as “%s”', async (projects, words) => {
     open({ figures: { ...none, projects, with_pages: 1, pages: 12 }, recent: [listItem(7, 'Roofs')] });
     expect((await screen.findByRole('link', { name: words })).getAttribute('href')).toBe('/projects');
     expect(screen.getByRole('link', { name: 'Roofs' }).getAttribute('href')).toBe('/projects/7');
@@ -242,7 +245,7 @@ describe('a run in progress', () => {
   const listed = { ...wholeRun({ id: 9, pages_done: 310, pages_total: 500 }) };
   const running = [listItem(2, 'Pipes', { state: 'running', last_run: listed })];
 
-  test('is followed by its own stream: percent, rate, time left, parts', async () => {
+  test('is updated by its own stream: percent, rate, time left, parts', async () => {
     const { streams } = open({ figures, recent: running, running });
     const card = await screen.findByRole('region', { name: 'Pipes' });
     expect(card.textContent).toContain('62%');
@@ -264,8 +267,8 @@ describe('a run in progress', () => {
   });
 
   test('shows the figures of the list while the window is without the focus', async () => {
-    const world: World = { figures, recent: running, running };
-    const { streams } = open(world);
+    const given: ServerData = { figures, recent: running, running };
+    const { streams } = open(given);
     const card = await screen.findByRole('region', { name: 'Pipes' });
     await waitFor(() => expect(streams).toHaveLength(1));
     const data = JSON.stringify({ ...listed, pages_done: 400 });
@@ -274,19 +277,19 @@ describe('a run in progress', () => {
     );
     await waitFor(() => expect(card.textContent).toContain('80%'));
     setFocus(false);
-    world.running = [listItem(2, 'Pipes', { state: 'running', last_run: { ...listed, pages_done: 450 } })];
+    given.running = [listItem(2, 'Pipes', { state: 'running', last_run: { ...listed, pages_done: 450 } })];
     await pass(5000);
     await waitFor(() => expect(card.textContent).toContain('90%'));
   });
 
-  test('that has completed has the projects read again at once', async () => {
+  test('refetches the projects at once when it completes', async () => {
     // The page doesn't poll meanwhile.
-    const world: World = { figures, recent: running, running };
-    const { page, streams } = open(world);
+    const given: ServerData = { figures, recent: running, running };
+    const { page, streams } = open(given);
     await screen.findByRole('region', { name: 'Pipes' });
     await waitFor(() => expect(streams).toHaveLength(1));
     const asked = page.sent.length;
-    world.figures = { ...figures, states: { completed: 1 } };
+    given.figures = { ...figures, states: { completed: 1 } };
     const emit = (state: string) => {
       const data = JSON.stringify({ ...listed, state });
       return act(async () =>
@@ -302,7 +305,7 @@ describe('a run in progress', () => {
     await waitFor(() => expect(screen.queryByRole('link', { name: 'View run of Pipes' })).toBeNull());
   });
 
-  test('several are shown, the first one by a stream, the others by the list', async () => {
+  test('is one of several, of which the first is streamed and the others are polled', async () => {
     const two = [
       ...running,
       listItem(3, 'Trees', { state: 'running', last_run: { ...listed, id: 10, pages_done: 5 } }),
@@ -317,7 +320,7 @@ describe('notifications', () => {
   const figures = { ...none, projects: 1, with_pages: 1, pages: 12 };
   const card = () => screen.getByRole('region', { name: 'Notifications' });
 
-  test('are there with the way to each and to all', async () => {
+  test('are listed with links to each and to all', async () => {
     open({ figures, recent: [listItem(7, 'Roofs')], notices: [notice(2), notice(1, { is_read: true })] });
     await waitFor(() =>
       expect(
@@ -329,13 +332,13 @@ describe('notifications', () => {
   });
 
   test('are marked as read all at once', async () => {
-    const world: World = { figures, notices: [notice(2)] };
-    world.answer = ({ method }) => {
+    const given: ServerData = { figures, notices: [notice(2)] };
+    given.reply = ({ method }) => {
       if (method !== 'POST') return undefined;
-      world.notices = [notice(2, { is_read: true })];
+      given.notices = [notice(2, { is_read: true })];
       return { data: { unread_count: 0 } };
     };
-    const { page } = open(world);
+    const { page } = open(given);
     fireEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull());
     expect(page.sent.find(({ method }) => method === 'POST')).toMatchObject({
@@ -344,11 +347,11 @@ describe('notifications', () => {
     });
   });
 
-  test('that fail leave the rest of the page, and say why', async () => {
+  test('that fail to load show the reason, and leave the rest of the page unchanged', async () => {
     open({
       figures,
       recent: [listItem(7, 'Roofs')],
-      answer: ({ path }) => (path.startsWith('notifications') ? isDown : undefined),
+      reply: ({ path }) => (path.startsWith('notifications') ? isDown : undefined),
     });
     expect(await screen.findByRole('link', { name: 'Roofs' })).toBeTruthy();
     await waitFor(() =>

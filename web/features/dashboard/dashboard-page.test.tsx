@@ -26,17 +26,17 @@ const toSummary = (figures: ProjectFigures) => ({
 
 function open(
   figures: ProjectFigures,
-  answer: (sent: Sent) => object = () => makeList([listItem(1, 'Roofs')]),
+  reply: (sent: Sent) => object = () => makeList([listItem(1, 'Roofs')]),
 ) {
   return openPage(DashboardPage, { path: '/dashboard' }, (sent) => {
     if (sent.path === 'dashboard') return { data: toSummary(figures) };
     if (sent.path === 'account/user-data') return unlimited;
     if (/^(notifications|domains|integrations|reporting)[?/]/.test(sent.path)) return makeList([]);
-    return sent.path.endsWith('/events') ? { status: 404, code: 'not_found', message: '' } : answer(sent);
+    return sent.path.endsWith('/events') ? { status: 404, code: 'not_found', message: '' } : reply(sent);
   });
 }
 
-test('the figures are those of all projects, however few are listed', async () => {
+test('the figures include all projects, even if few are listed', async () => {
   open(many);
   const figures = await screen.findByLabelText('Figures');
   const cells = [...figures.children].map((cell) => [...cell.children].map((each) => each.textContent));
@@ -49,7 +49,7 @@ test('the figures are those of all projects, however few are listed', async () =
   expect(screen.getByRole('link', { name: 'All 1,000 projects' })).toBeTruthy();
 });
 
-test('a run in progress is before the projects, and is asked for by its states', async () => {
+test('a run in progress is above the projects, and is requested by its states', async () => {
   const pipes = listItem(2, 'Pipes', { state: 'running', last_run: run });
   const page = open(many, ({ path }) => makeList(path.includes('state=') ? [pipes] : [listItem(1, 'Roofs')]));
   const card = await screen.findByRole('region', { name: 'Pipes' });
@@ -57,11 +57,11 @@ test('a run in progress is before the projects, and is asked for by its states',
   expect(within(card).getByRole('link', { name: 'View run of Pipes' }).getAttribute('href')).toBe(
     '/projects/2',
   );
-  const asked = page.sent.find(({ path }) => path.includes('state='));
-  expect(decodeURIComponent(asked?.path ?? '')).toContain('state=planning,queued,running,auditing');
+  const request = page.sent.find(({ path }) => path.includes('state='));
+  expect(decodeURIComponent(request?.path ?? '')).toContain('state=planning,queued,running,auditing');
 });
 
-test('a fault is reported with its reference, and another try brings the page', async () => {
+test('an error is reported with its reference, and a retry loads the page', async () => {
   let isDown = true;
   open(many, () =>
     isDown
@@ -77,7 +77,7 @@ test('a fault is reported with its reference, and another try brings the page', 
   await waitFor(() => expect(screen.getByText('Roofs')).toBeTruthy());
 });
 
-test('who has nothing yet is led to the first project', async () => {
+test('an empty account shows a link to create the first project', async () => {
   const nothing = { projects: 0, with_pages: 0, pages: 0, skipped: 0, tested: 0, downloaded: 0, states: {} };
   open(nothing, () => makeList([]));
   expect(await screen.findByText('No projects yet')).toBeTruthy();
@@ -86,7 +86,7 @@ test('who has nothing yet is led to the first project', async () => {
   expect(screen.queryByLabelText('Figures')).toBeNull();
 });
 
-test('the domains that were added last lead to their pages, and on to all of them', async () => {
+test('the domains that were added last link to their pages, with a link to all', async () => {
   const domain = { id: 4, name: 'roofs.example', project_type: 'Images', status: '1' };
   openPage(DashboardPage, { path: '/dashboard' }, ({ path }) => {
     if (path === 'dashboard') return { data: toSummary(many) };
@@ -100,7 +100,7 @@ test('the domains that were added last lead to their pages, and on to all of the
   expect(card.queryByText('No domains yet.')).toBeNull();
 });
 
-test('the person who pays for a plan sees the next invoice, and others see nothing of it', async () => {
+test('only the payer of a plan sees the next invoice', async () => {
   const invoice = { plan: 'Pro', amount: 7900, currency: 'usd', date: '2026-04-02T09:14:05.000Z' };
   const show = (next_invoice: object | null) =>
     openPage(DashboardPage, { path: '/dashboard' }, ({ path }) => {
@@ -118,7 +118,7 @@ test('the person who pays for a plan sees the next invoice, and others see nothi
   expect(screen.queryByText('Next invoice')).toBeNull();
 });
 
-test('with figures of search it shows them, their trend beside the days before, and the pages that are left', async () => {
+test('with search figures it shows them, their trend with the previous period, and the pages left', async () => {
   const now = { clicks: 120, impressions: 2400, ctr: 0.05, position: 8 };
   const before = { ...now, clicks: 96 };
   const stat = {
@@ -151,6 +151,6 @@ test('with figures of search it shows them, their trend beside the days before, 
   const trend = within(screen.getByRole('region', { name: 'Search trend' }));
   fireEvent.click(trend.getByRole('button', { name: 'Show as table' }));
   expect(trend.getByRole('table', { name: 'Search trend' })).toBeTruthy();
-  const asked = page.sent.find(({ path }) => path.startsWith('integrations/gsc-stat'));
-  expect(asked?.path).toContain('period=28d&compare=previous');
+  const request = page.sent.find(({ path }) => path.startsWith('integrations/gsc-stat'));
+  expect(request?.path).toContain('period=28d&compare=previous');
 });

@@ -70,7 +70,7 @@ export function DashboardPage() {
             onRetry={refetch}
           />
         )}
-        {(isKnown || !error) && <Overview known={isKnown ? { ...shown, figures, recent } : undefined} />}
+        {(isKnown || !error) && <Overview dashboard={isKnown ? { ...shown, figures, recent } : undefined} />}
       </Box>
     </>
   );
@@ -82,15 +82,15 @@ interface LoadedDashboard extends Dashboard {
 }
 
 /** Skeletons for figures and projects until the data arrives; notifications load separately. */
-function Overview({ known }: { known: LoadedDashboard | undefined }) {
+function Overview({ dashboard }: { dashboard: LoadedDashboard | undefined }) {
   return (
     <>
-      {known ? <SummaryFigures {...known} /> : <SkeletonFigures count={4} />}
+      {dashboard ? <SummaryFigures {...dashboard} /> : <SkeletonFigures count={4} />}
       <div className={classes.pair}>
-        {known ? <DashboardCards {...known} /> : <SkeletonRows label="Loading the dashboard" />}
+        {dashboard ? <DashboardCards {...dashboard} /> : <SkeletonRows label="Loading the dashboard" />}
         <CardStack>
           <CardBoundary>
-            <NeedsAttention attention={known?.attention ?? []} />
+            <NeedsAttention attention={dashboard?.attention ?? []} />
           </CardBoundary>
           <CardBoundary>
             <NewestNotifications />
@@ -107,8 +107,8 @@ function Overview({ known }: { known: LoadedDashboard | undefined }) {
   );
 }
 
-function SummaryFigures(known: LoadedDashboard) {
-  const { figures, recent, domains, connected } = known;
+function SummaryFigures(dashboard: LoadedDashboard) {
+  const { figures, recent, domains, connected } = dashboard;
   // If an administrator restores the agency, its projects and domains come back.
   const isDeleted = useAppSelector((state) => state.user.userData?.agency_notice?.status === 'deleted');
   return (
@@ -119,8 +119,8 @@ function SummaryFigures(known: LoadedDashboard) {
         </CardBoundary>
       )}
       {figures.projects > 0 &&
-        (known.isSearchKnown ? (
-          <KeyFigures label="Figures" figures={listFigures(known)} />
+        (dashboard.isSearchKnown ? (
+          <KeyFigures label="Figures" figures={listFigures(dashboard)} />
         ) : (
           <SkeletonFigures count={4} />
         ))}
@@ -154,14 +154,14 @@ function DashboardCards({
 }
 
 /** One card per run in progress, up to the length of the list. */
-function RunsToCome({ count }: { count: number }) {
+function RunSkeletons({ count }: { count: number }) {
   return Array.from({ length: Math.min(count, SHOWN_RUNS) }, (_, index) => (
     <SkeletonRows key={index} rows={3} label="Loading the runs" />
   ));
 }
 
 function Runs({ projects, count }: { projects: readonly ProjectListItem[] | undefined; count: number }) {
-  if (!projects) return <RunsToCome count={count} />;
+  if (!projects) return <RunSkeletons count={count} />;
   return (
     <>
       {projects.map(

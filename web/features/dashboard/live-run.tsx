@@ -39,8 +39,8 @@ export function LiveRun({ project, run: listed, isStreamed }: Props) {
     // Without the stream, the list is newer.
     onPoll: () => setLive(undefined),
   });
-  const heard = live?.id === listed.id ? live : undefined;
-  const run = heard ?? listed;
+  const streamed = live?.id === listed.id ? live : undefined;
+  const run = streamed ?? listed;
   const size = useRunChartSize({ pitch: 12, maxCells: SMALL_CHART_CELLS });
   const done = `${formatCount(run.pages_done)} of ${formatAmount(run.pages_total, 'page')}`;
   return (
@@ -62,14 +62,14 @@ export function LiveRun({ project, run: listed, isStreamed }: Props) {
       </Flex>
       {/* The chart is next to its figures, or below them on narrow screens. */}
       <Flex wrap="wrap" align="flex-start" gap="12px 24px" p="12px var(--card-inset) 16px">
-        <Progress run={run} heard={heard} done={done} />
+        <Progress run={run} streamed={streamed} done={done} />
         <Box flex="100 1 300px" miw={0}>
           <RunChart run={toRunChart(run)} label={`${done} written`} {...size} />
         </Box>
       </Flex>
       <CardFoot>
         <Flex component="span" flex={1} wrap="wrap" gap="0 20px" c="var(--text2)" fz="small">
-          {heard && <Now run={heard} />}
+          {streamed && <Now run={streamed} />}
           {run.skipped > 0 && <span>{formatAmount(run.skipped, 'row')} skipped</span>}
         </Flex>
         <Link
@@ -87,13 +87,13 @@ export function LiveRun({ project, run: listed, isStreamed }: Props) {
 interface ProgressProps {
   run: Run | RunListItem;
   /** Run with the latest update of its stream. */
-  heard: Run | undefined;
+  streamed: Run | undefined;
   done: string;
 }
 
-function Progress({ run, heard, done }: ProgressProps) {
-  const left = heard && secondsLeft(heard);
-  const rate = heard?.rows_per_second ?? undefined;
+function Progress({ run, streamed, done }: ProgressProps) {
+  const left = streamed && secondsLeft(streamed);
+  const rate = streamed?.rows_per_second ?? undefined;
   return (
     <Flex wrap="wrap" align="center" gap="0 20px" flex="1 0 150px">
       <Text fz={40} fw={600} lh="46px" lts="-0.03em">

@@ -13,8 +13,8 @@ import { usePortfolio } from './portfolio.tsx';
 const SHOWN = 4;
 
 export function NewestDomains() {
-  const { known, isKnown } = usePortfolio();
-  return isKnown && known.length === 0 ? <Newest /> : null;
+  const { domains, isKnown } = usePortfolio();
+  return isKnown && domains.length === 0 ? <Newest /> : null;
 }
 
 function Newest() {

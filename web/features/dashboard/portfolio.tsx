@@ -50,15 +50,15 @@ function renderChange({ change }: PortfolioRow) {
 export function usePortfolio() {
   const { data, meta, error } = useTopDomains();
   return {
-    known: data?.filter(({ series }) => series.length > 0) ?? [],
+    domains: data?.filter(({ series }) => series.length > 0) ?? [],
     meta,
     isKnown: data !== undefined || error !== undefined,
   };
 }
 
 export function Portfolio() {
-  const { known, meta } = usePortfolio();
-  if (known.length === 0) return null;
+  const { domains, meta } = usePortfolio();
+  if (domains.length === 0) return null;
   return (
     <Card
       title="Clicks from search"
@@ -71,7 +71,7 @@ export function Portfolio() {
     >
       <DataTable
         label="Clicks from search"
-        rows={known}
+        rows={domains}
         columns={COLUMNS}
         rowKey={({ id }) => id}
         rowName={({ name }) => name}

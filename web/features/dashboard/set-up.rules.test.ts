@@ -17,14 +17,14 @@ const steps = (figures: Partial<ProjectFigures>, recent = [newest], domains = 1)
 const done = (figures: Partial<ProjectFigures>, domains = 1) =>
   steps(figures, undefined, domains).map(({ isDone }) => isDone);
 
-test('a new account has all steps before it', () => {
+test('a new account has done none of the steps', () => {
   const first = steps({}, [], 0);
   expect(first.map(({ isDone }) => isDone)).toEqual(Array(4).fill(false));
   const projects = Array(3).fill('/projects/select-project-type');
   expect(first.map(({ to }) => to)).toEqual(['/domains/add-domain', ...projects]);
 });
 
-test('each step is done by what is there', () => {
+test('each step is done once its object exists', () => {
   expect(done({ projects: 1 })).toEqual([true, true, false, false]);
   expect(done({ projects: 1, tested: 1 })).toEqual([true, true, true, false]);
   expect(done({ projects: 1, with_pages: 1, pages: 500 })).toEqual([true, true, true, false]);
@@ -32,7 +32,7 @@ test('each step is done by what is there', () => {
   expect(done({ projects: 1 }, 0)).toEqual([false, true, false, false]);
 });
 
-test('Search Console is a step where Google is set up, done by one domain with a property', () => {
+test('Search Console is a step if Google is set up, done once one domain has a property', () => {
   const connect = (connected?: number) =>
     listSteps({ figures: nothing, recent: [], domains: 1, connected })[1];
   expect(connect()?.name).toBe('First project');
@@ -40,7 +40,7 @@ test('Search Console is a step where Google is set up, done by one domain with a
   expect(connect(2)).toMatchObject({ note: '2 domains connected', isDone: true });
 });
 
-test('pages that are ready wait on the page of their project', () => {
+test('ready pages link to the page of their project', () => {
   const figures = { projects: 9, with_pages: 2, pages: 10 };
   const other = { id: 3, title: 'Pipes', pages: 10 };
   expect(steps(figures, [newest, other])[3]).toMatchObject({
@@ -52,7 +52,7 @@ test('pages that are ready wait on the page of their project', () => {
   expect(steps(figures)[3]?.to).toBe('/projects?state=completed,completed_with_skips');
 });
 
-test('the next steps lead to the project that changed last', () => {
+test('the next steps link to the project that changed last', () => {
   expect(steps({ projects: 1 }).map(({ to }) => to)).toEqual([
     '/domains/add-domain',
     '/projects/select-project-type',
@@ -61,17 +61,17 @@ test('the next steps lead to the project that changed last', () => {
   ]);
 });
 
-test('the strip goes when everything is done', () => {
+test('the strip is hidden once all steps are done', () => {
   expect(isSetUp(steps({ projects: 1 }))).toBe(false);
   expect(isSetUp(steps({ projects: 2, with_pages: 1, pages: 1, downloaded: 1 }))).toBe(true);
 });
 
-test('adds up the projects of some states', () => {
+test('sums the projects of some states', () => {
   const states = { failed: 2, waiting_for_split: 1, completed: 40 };
   expect(countIn(nothing, ['failed'])).toBe(0);
   expect(countIn({ ...nothing, states }, ['waiting_for_split', 'failed'])).toBe(3);
 });
 
-test('says which day it is', () => {
+test('shows the current date', () => {
   expect(formatToday(new Date(2026, 10, 21))).toBe('Saturday, November 21.');
 });

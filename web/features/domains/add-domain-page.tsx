@@ -43,7 +43,7 @@ export function AddDomainPage() {
           description: <Guess typed={name} onUse={change} />,
           onChange: change,
           onBlur: () => setMessage(isValid || name === '' ? undefined : 'Invalid domain'),
-          // A disabled button doesn't submit, so no error would appear.
+          // A disabled button doesn't submit the form, so no error would appear.
           onKeyDown: ({ key }) => key === 'Enter' && !isValid && setMessage('Please enter a valid domain'),
         }}
       />
@@ -56,7 +56,7 @@ function Guess({ typed, onUse }: { typed: string; onUse: (name: string) => void 
   if (!guess) return <span role="status" />;
   return (
     <span role="status">
-      Did you mean {guess.meant}?{' '}
+      Did you mean {guess.correction}?{' '}
       <button type="button" className={links.link} data-repair onClick={() => onUse(guess.name)}>
         Use {guess.name}
       </button>

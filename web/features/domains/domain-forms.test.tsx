@@ -21,14 +21,14 @@ const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 const type = (value: string) => fireEvent.change(field('Domain Name'), { target: { value } });
 
-const openEdit = (answer: (sent: Sent) => object | undefined = () => undefined) =>
+const openEdit = (reply: (sent: Sent) => object | undefined = () => undefined) =>
   openPage(
     EditDomainPage,
     { path: '/domains/:id/edit', at: '/domains/4/edit' },
-    (sent) => answer(sent) ?? { data: sent.method === 'GET' ? [DOMAIN] : DOMAIN },
+    (sent) => reply(sent) ?? { data: sent.method === 'GET' ? [DOMAIN] : DOMAIN },
   );
 
-test('a domain is added once it is valid, and the form leads to the domains after two seconds', async () => {
+test('a domain is added once it is valid, and the form opens the list after two seconds', async () => {
   const page = openPage(AddDomainPage, { path: PATH }, () => ({ data: DOMAIN }));
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Add Domain');
   expect(screen.getByText('Add a new domain to your account.')).toBeTruthy();
@@ -51,7 +51,7 @@ test('a domain is added once it is valid, and the form leads to the domains afte
   expect(page.path()).toBe('/domains');
 });
 
-test('an invalid name is reported when its field is left, and on Enter; a change clears it', async () => {
+test('an invalid name is reported on blur and on Enter; a change clears the error', async () => {
   const page = openPage(AddDomainPage, { path: PATH }, () => ({ data: DOMAIN }));
   type('://roofs');
   fireEvent.blur(field('Domain Name'));
@@ -63,7 +63,7 @@ test('an invalid name is reported when its field is left, and on Enter; a change
   expect(page.sent.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
-test('the edit form checks nothing, fills in what is stored, and leads to the domains after two seconds', async () => {
+test('the edit form doesn’t validate, shows the stored values, and opens the list after two seconds', async () => {
   const page = openEdit();
   expect((await screen.findByRole('heading', { level: 1, name: 'Edit Domain' })).textContent).toBeTruthy();
   expect(await screen.findByText('Edit domain to your account.')).toBeTruthy();
@@ -111,7 +111,7 @@ test.each([
   expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
 });
 
-test('a domain that cannot be added says so in the fixed words', async () => {
+test('a domain that can’t be added shows the fixed message', async () => {
   openPage(AddDomainPage, { path: '/domains/add-domain' }, () => Promise.reject(new TypeError('no net')));
   type('other.example');
   fireEvent.click(button('Add Domain'));

@@ -51,19 +51,19 @@ const STAT = {
 };
 const NO_STAT = { ...STAT, period: null, previous: null, rows: [], data_until: null };
 
-interface World {
+interface ServerData {
   domain?: Partial<Domain>;
   stat?: object;
   at?: string;
   isOpen?: boolean;
-  answer?: (sent: Sent) => object | undefined;
+  reply?: (sent: Sent) => object | undefined;
 }
 
-function open({ domain, stat = STAT, at = '/domains/4', isOpen = true, answer }: World = {}) {
+function open({ domain, stat = STAT, at = '/domains/4', isOpen = true, reply }: ServerData = {}) {
   return openPage(DomainPage, { path: '/domains/:id', at }, (sent) => {
     const { path } = sent;
-    const own = answer?.(sent);
-    if (own) return own;
+    const override = reply?.(sent);
+    if (override) return override;
     if (path === 'dashboard') return { data: { search: { is_open: isOpen }, figures: {}, attention: [] } };
     if (path.startsWith('domains/')) return { data: [{ ...DOMAIN, ...domain }] };
     if (path.includes('dimension=query'))
@@ -77,7 +77,7 @@ function open({ domain, stat = STAT, at = '/domains/4', isOpen = true, answer }:
 
 const step = async () => (await screen.findByRole('region', { name: 'Next step' })).textContent;
 
-test('has the name, the site, whose it is, and the way to its form', async () => {
+test('shows the name, the site, the owner, and a link to its form', async () => {
   open();
   expect(await screen.findByRole('heading', { level: 1, name: 'roofs.example' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'roofs.example' }).getAttribute('href')).toBe(
@@ -93,22 +93,22 @@ test('has the name, the site, whose it is, and the way to its form', async () =>
   ]);
 });
 
-test('says that a domain is personal or inactive', async () => {
+test('shows that a domain is personal or inactive', async () => {
   open({ domain: { agency: null, status: '0' } });
   expect(await screen.findByText(/WordPress, personal, inactive/)).toBeTruthy();
 });
 
-test.each(['99', '0', 'x', '1e3'])('an id like %s leads to a page with a way back', async (id) => {
+test.each(['99', '0', 'x', '1e3'])('an id like %s shows a page with a link back', async (id) => {
   const missing = { status: 404, code: 'not_found', message: 'We couldn’t find that.' };
-  open({ at: `/domains/${id}`, answer: () => missing });
+  open({ at: `/domains/${id}`, reply: () => missing });
   expect(await screen.findByRole('heading', { name: 'We couldn’t find that domain.' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Back to domains' }).getAttribute('href')).toBe('/domains');
 });
 
-test('a domain that cannot be loaded can be tried again', async () => {
+test('a domain that fails to load can be retried', async () => {
   let isDown = true;
   open({
-    answer: ({ path }) =>
+    reply: ({ path }) =>
       isDown && path.startsWith('domains/')
         ? { status: 503, code: 'overloaded', message: 'Busy.' }
         : undefined,
@@ -119,12 +119,12 @@ test('a domain that cannot be loaded can be tried again', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'roofs.example' })).toBeTruthy();
 });
 
-test('the next step follows from what is known', async () => {
+test('the next step follows from the domain’s data', async () => {
   const page = open();
   expect(await step()).toContain('2 pages show an error.');
   page.unmount();
   const connect = open({ domain: { search_state: 'none' }, stat: NO_STAT });
-  expect(await step()).toContain('Search Console isn’t connected for roofs.example.');
+  expect(await step()).toContain('Search Console isn’t set up for roofs.example.');
   connect.unmount();
   const fallen = open({
     domain: { scans: [], scannable: [] },
@@ -136,7 +136,7 @@ test('the next step follows from what is known', async () => {
   expect(await step()).toBe('Next stepYou’re all caught up. ');
 });
 
-test('the overview shows search of 28 days, the last scan and the projects', async () => {
+test('the overview shows search figures of 28 days, the last scan and the projects', async () => {
   const page = open();
   expect(await screen.findByRole('img', { name: /^Clicks: 120, Impressions: 2,400/ })).toBeTruthy();
   const scan = within(screen.getByRole('region', { name: 'Last scan' }));
@@ -151,8 +151,8 @@ test('the overview shows search of 28 days, the last scan and the projects', asy
   expect((await screen.findByRole('link', { name: 'Roofs in Texas' })).getAttribute('href')).toBe(
     '/projects/7',
   );
-  const asked = page.sent.find(({ path }) => path.startsWith('projects?'));
-  expect(asked?.path).toContain('domain_id=4');
+  const request = page.sent.find(({ path }) => path.startsWith('projects?'));
+  expect(request?.path).toContain('domain_id=4');
   fireEvent.click(screen.getByRole('button', { name: 'All 9 projects' }));
   await waitFor(() =>
     expect(screen.getByRole('tab', { name: /^Projects/ }).getAttribute('aria-selected')).toBe('true'),
@@ -176,13 +176,13 @@ test('a scan is started for each project that can be scanned', async () => {
 test.each([
   [{ scanning: 2, scannable: [] }, '2 scans in progress'],
   [{ scans: [], scannable: [] }, 'Nothing to scan yet: no project of this domain has pages.'],
-])('with %j no scan can be started: %s', async (domain, text) => {
+])('with %j scans can’t be started: %s', async (domain, text) => {
   open({ domain });
   expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
   expect(screen.queryByRole('button', { name: 'Scan now' })).toBeNull();
 });
 
-test('the tab of search shows all figures, a better position as better, and what brings the clicks', async () => {
+test('the search tab shows all figures, a better position as better, and the sources of clicks', async () => {
   open({ at: '/domains/4?tab=search' });
   const figures = await screen.findByLabelText('Search, last 28 days', { selector: 'dl' });
   const [, , , position] = [...figures.children];
@@ -193,7 +193,7 @@ test('the tab of search shows all figures, a better position as better, and what
 });
 
 test.each([
-  [{ search_state: 'none' }, 'Search Console isn’t connected', 'Connect Search Console'],
+  [{ search_state: 'none' }, 'Search Console isn’t set up', 'Set up Search Console'],
   [{ search_state: 'waiting' }, 'No figures yet', 'Open integrations'],
   [
     { search_state: 'failed', search_message: 'Access was revoked.' },

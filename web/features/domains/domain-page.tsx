@@ -19,7 +19,7 @@ import { PageHead } from '#web/ui/page-head.tsx';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import classes from './domain-page.module.css';
-import { nameType } from './domain.rules.ts';
+import { getTypeLabel } from './domain.rules.ts';
 import { DomainProjects } from './domain-projects.tsx';
 import { LastScan, SiteScans } from './domain-scans.tsx';
 import { SearchSummary, SearchTables } from './domain-search.tsx';
@@ -32,17 +32,17 @@ export function DomainPage() {
   const { id = '' } = useParams();
   const isId = /^[1-9]\d{0,9}$/.test(id);
   const input = { params: { id: Number(id) } };
-  const known = useCall(domainsContract.show, input, { skip: !isId });
-  const isScanning = (known.data?.[0]?.scanning ?? 0) > 0;
+  const call = useCall(domainsContract.show, input, { skip: !isId });
+  const isScanning = (call.data?.[0]?.scanning ?? 0) > 0;
   useCall(domainsContract.show, input, { skip: !isScanning, pollMs: BUSY_POLL_MS });
-  const [domain] = known.data ?? [];
-  if (!isId || known.error?.status === 404) return <MissingSubject noun="domain" />;
+  const [domain] = call.data ?? [];
+  if (!isId || call.error?.status === 404) return <MissingSubject noun="domain" />;
   if (domain) return <OneDomain key={id} domain={domain} />;
   return (
     <>
       <PageHead title="Domain" />
-      {known.error ? (
-        <Alert what="Couldn’t load the domain." error={known.error} onRetry={known.refetch} />
+      {call.error ? (
+        <Alert what="Couldn’t load the domain." error={call.error} onRetry={call.refetch} />
       ) : (
         <SkeletonRows label="Loading the domain" />
       )}
@@ -114,7 +114,7 @@ function Facts({ domain: { name, project_type: type, agency, status } }: { domai
       <a className={links.link} href={`https://${name}`} target="_blank" rel="noopener noreferrer">
         {name}
       </a>
-      , {nameType(type)}, {agency === null ? 'personal' : `shared with ${agency}`}
+      , {getTypeLabel(type)}, {agency === null ? 'personal' : `shared with ${agency}`}
       {status === '0' && ', inactive'}
     </>
   );

@@ -11,7 +11,7 @@ import { TrendCard } from '#web/kit/trend-card.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { nameDay } from '#web/ui/format-timestamp.ts';
+import { formatCalendarDay } from '#web/ui/format-timestamp.ts';
 import { KeyFigures } from '#web/ui/key-figures.tsx';
 import links from '#web/ui/link.module.css';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
@@ -38,7 +38,8 @@ export function SearchSummary({ domain, isShort = false }: Props & { isShort?: b
       {!isShort && <KeyFigures label="Search, last 28 days" figures={listMetrics(data)} />}
       <TrendCard title="Search, last 28 days" stat={data} on={SHOWN_METRICS} />
       <Text fz="small" c="var(--text3)" mt={-8}>
-        {domain.property !== null && 'Google Search Console, '}data to {nameDay(data.data_until ?? '')}.{' '}
+        {domain.property !== null && 'Google Search Console, '}data to{' '}
+        {formatCalendarDay(data.data_until ?? '')}.{' '}
         <Link className={links.link} to={report(domain.id)}>
           Open reporting
         </Link>
@@ -64,10 +65,10 @@ function NoFigures({ domain: { search_state: state, search_message: message } }:
   const isConnected = state !== 'none';
   return (
     <EmptyState
-      title={isConnected ? 'No figures yet' : 'Search Console isn’t connected'}
+      title={isConnected ? 'No figures yet' : 'Search Console isn’t set up'}
       actions={
         <Button component={Link} to="/integrations">
-          {isConnected ? 'Open integrations' : 'Connect Search Console'}
+          {isConnected ? 'Open integrations' : 'Set up Search Console'}
         </Button>
       }
     >

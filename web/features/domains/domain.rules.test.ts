@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { guessDomain, nameType } from './domain.rules.ts';
+import { guessDomain, getTypeLabel } from './domain.rules.ts';
 
 test.each([
   ['example.cmo', '.com', 'example.com'],
@@ -13,8 +13,8 @@ test.each([
   ['my site.com', 'mysite.com', 'mysite.com'],
   ['examplecom', 'example.com', 'example.com'],
   ['example.com.', 'example.com', 'example.com'],
-])('%s makes one ask for %s', (typed, meant, name) => {
-  expect(guessDomain(typed)).toEqual({ meant, name });
+])('%s suggests %s', (typed, correction, name) => {
+  expect(guessDomain(typed)).toEqual({ correction, name });
 });
 
 test.each([
@@ -28,11 +28,11 @@ test.each([
   'example',
   '<script>',
   '日本語',
-])('%j is left as it is', (typed) => {
+])('%j has no suggestion', (typed) => {
   expect(guessDomain(typed)).toBeUndefined();
 });
 
 test('Images is shown as Geocoder', () => {
-  expect(nameType('Images')).toBe('Geocoder');
-  expect(nameType('Hubspot')).toBe('Hubspot');
+  expect(getTypeLabel('Images')).toBe('Geocoder');
+  expect(getTypeLabel('Hubspot')).toBe('Hubspot');
 });

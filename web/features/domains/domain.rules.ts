@@ -15,7 +15,7 @@ export const STATUSES: readonly { value: Domain['status']; label: string }[] = [
   { value: '0', label: 'Inactive' },
 ];
 
-export const nameType = (type: Domain['project_type']) =>
+export const getTypeLabel = (type: Domain['project_type']) =>
   TYPES.find(({ value }) => value === type)?.label ?? type;
 
 export const isDomain = (text: string): boolean => domainName.safeParse(text).success;
@@ -28,17 +28,17 @@ const TYPOS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** @returns the likely name: only `.com`, or the whole name if more than its ending differs */
-export function guessDomain(text: string): { meant: string; name: string } | undefined {
+export function guessDomain(text: string): { correction: string; name: string } | undefined {
   const typed = text.trim();
   const bare = typed.replace(/^[a-z]*:?\/\//i, '').replace(/[/?#].*$/, '');
   // The comma key is next to the period key.
   const dotted = bare.replaceAll(',', '.').replaceAll(/\s/g, '').replace(/\.$/, '');
   const name = dotted.includes('.') ? dotted : dotted.replace(/(?<=..)(com|net|org)$/i, '.$1');
   const ending = name.split('.').at(-1)?.toLowerCase() ?? '';
-  const meant = Object.keys(TYPOS).find((each) => TYPOS[each]?.includes(ending));
-  if (meant !== undefined) {
-    const corrected = `${name.slice(0, -ending.length)}${meant}`;
-    return isDomain(corrected) ? { meant: `.${meant}`, name: corrected } : undefined;
+  const correction = Object.keys(TYPOS).find((each) => TYPOS[each]?.includes(ending));
+  if (correction !== undefined) {
+    const corrected = `${name.slice(0, -ending.length)}${correction}`;
+    return isDomain(corrected) ? { correction: `.${correction}`, name: corrected } : undefined;
   }
-  return name !== typed && isDomain(name) ? { meant: name, name } : undefined;
+  return name !== typed && isDomain(name) ? { correction: name, name } : undefined;
 }

@@ -29,14 +29,14 @@ async function open(domain: Partial<DomainListItem> = {}) {
   return { link, texts: cells.map(({ textContent }) => textContent) };
 }
 
-test('leads to the page of each domain and shows Images as Geocoder', async () => {
+test('links to the page of each domain and shows Images as Geocoder', async () => {
   const { link, texts } = await open();
   expect(link.getAttribute('href')).toBe('/domains/4');
   expect(texts).toContain('Geocoder');
   expect(texts).not.toContain('Images');
 });
 
-test('marks a personal domain and one of an agency, and counts projects and clicks', async () => {
+test('labels personal and agency domains, and counts projects and clicks', async () => {
   const personal = await open();
   expect(personal.texts).toEqual(
     expect.arrayContaining(['Personal', '3 projects', '1,250 clicks', 'Connected']),
@@ -45,11 +45,11 @@ test('marks a personal domain and one of an agency, and counts projects and clic
 
 test.each([
   [{ agency: 'Bright Pages' }, 'Bright Pages'],
-  [{ search_state: 'none' }, 'Not connected'],
+  [{ search_state: 'none' }, 'Not set up'],
   [{ search_state: 'failed' }, 'No access'],
   [{ search_state: 'collecting' }, 'Collecting'],
   [{ clicks: null }, '–'],
-] as const)('of %j it says %s', async (domain, text) => {
+] as const)('a domain with %j shows %s', async (domain, text) => {
   expect((await open(domain)).texts).toContain(text);
 });
 
@@ -63,7 +63,7 @@ test('selected domains of an inactive agency can’t be changed, with the reason
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('selected domains become inactive after a question, each with the revision that is shown', async () => {
+test('selected domains become inactive after a confirmation, each with its shown revision', async () => {
   const page = openPage(DomainsPage, { path: '/domains' }, ({ method }) =>
     method === 'PUT'
       ? { data: { ...DOMAIN, status: '0' } }

@@ -15,14 +15,14 @@ import type { Column } from '#web/ui/data-table.tsx';
 import { formatCount } from '#web/ui/format-figure.ts';
 import { RowMenu } from '#web/ui/row-menu.tsx';
 import { TypedName } from '#web/ui/typed-name.tsx';
-import { nameType, STATUSES, TYPES } from './domain.rules.ts';
+import { getTypeLabel, STATUSES, TYPES } from './domain.rules.ts';
 
 const ICON = { size: 14, strokeWidth: 2 } as const;
 const BULK = { ...ICON, size: 18 } as const;
-const nameStatus = (status: Domain['status']) => (status === '1' ? 'Active' : 'Inactive');
+const getStatusLabel = (status: Domain['status']) => (status === '1' ? 'Active' : 'Inactive');
 
 const SEARCH_STATES: Readonly<Record<SourceState, { label: string; tone: BadgeTone }>> = {
-  none: { label: 'Not connected', tone: 'plain' },
+  none: { label: 'Not set up', tone: 'plain' },
   waiting: { label: 'In queue', tone: 'plain' },
   collecting: { label: 'Collecting', tone: 'live' },
   ready: { label: 'Connected', tone: 'sea' },
@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<DomainListItem>[] = [
     key: 'project_type',
     head: 'Website type',
     width: 108,
-    render: ({ project_type }) => <Badge tone="outline">{nameType(project_type)}</Badge>,
+    render: ({ project_type }) => <Badge tone="outline">{getTypeLabel(project_type)}</Badge>,
   },
   {
     key: 'status',
@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<DomainListItem>[] = [
         tone={status === '1' ? 'sea' : 'plain'}
         icon={status === '1' ? <Check {...ICON} /> : <Ban {...ICON} />}
       >
-        {nameStatus(status)}
+        {getStatusLabel(status)}
       </Badge>
     ),
   },
@@ -130,8 +130,8 @@ const COLUMNS: readonly Column<DomainListItem>[] = [
 
 const CSV: readonly CsvColumn<DomainListItem>[] = [
   ['Domain', ({ name }) => name],
-  ['Website type', ({ project_type }) => nameType(project_type)],
-  ['Status', ({ status }) => nameStatus(status)],
+  ['Website type', ({ project_type }) => getTypeLabel(project_type)],
+  ['Status', ({ status }) => getStatusLabel(status)],
   ['Shared with', ({ agency }) => agency ?? 'Personal'],
   ['Projects', ({ projects }) => String(projects)],
   ['Clicks', ({ clicks }) => String(clicks ?? '')],

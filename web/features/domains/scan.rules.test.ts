@@ -30,7 +30,7 @@ const caughtUp: Facts = {
 const step = (domain: Partial<Facts['domain']>, facts: Partial<Facts> = {}) =>
   findNextStep({ ...caughtUp, ...facts, domain: { ...caughtUp.domain, ...domain } });
 
-test('problems are listed worst first, each with its number, and pages that are fine are none', () => {
+test('problems are listed most severe first with their counts, without pages that are OK', () => {
   const scans = [scan({ ok: 5, redirect: 9, error: 1 }), scan({ unreachable: 2, redirect: 1 })];
   expect(listProblems(scans).map(({ count, text }) => `${count} ${text}`)).toEqual([
     '2 pages don’t respond',
@@ -40,7 +40,7 @@ test('problems are listed worst first, each with its number, and pages that are 
   expect(countProblems(scans)).toBe(13);
 });
 
-test('the last scans are compared with those before, where each has one', () => {
+test('the latest scans are compared with the previous ones, if each has one', () => {
   expect(compareScans([])).toBeUndefined();
   expect(compareScans([scan({ error: 1 })])).toBeUndefined();
   expect(compareScans([scan({ error: 1 }, 5)])).toBe('4 fewer problems than in the previous scan');
@@ -49,14 +49,14 @@ test('the last scans are compared with those before, where each has one', () => 
   expect(compareScans([scan({ error: 5 }, 5), scan({})])).toBeUndefined();
 });
 
-test('nothing is left to do of a domain that is connected, scanned and without problems', () => {
+test('a domain that is connected and scanned without problems has no next step', () => {
   expect(step({})).toBeUndefined();
 });
 
 test('the first step that applies wins: Search Console, project, scan, problems, dropped clicks', () => {
   const bad = { scans: [scan({ error: 2 })] };
   const facts = { clicksChange: -0.2 };
-  expect(step({ ...bad, search_state: 'none' }, facts)?.act).toBe('Connect Search Console');
+  expect(step({ ...bad, search_state: 'none' }, facts)?.act).toBe('Set up Search Console');
   expect(step({ ...bad, search_state: 'failed' }, facts)?.act).toBe('Reconnect');
   expect(step({ scans: [], projects: 0, scannable: [] }, facts)?.act).toBe('New project');
   expect(step({ scans: [] }, facts)?.act).toBe('Go to site scan');
@@ -72,7 +72,7 @@ test('only facts count: no Google on the server, a scan in progress, nothing to 
   expect(step({}, { clicksChange: null })).toBeUndefined();
 });
 
-test('figures that Google refuses are explained in its words', () => {
+test('figures that Google refuses show its message', () => {
   const search_message = 'Access was revoked.';
   expect(step({ search_state: 'failed', search_message })?.why).toBe(search_message);
 });

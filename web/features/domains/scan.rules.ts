@@ -1,6 +1,6 @@
 /** Texts for the findings of a domain's latest scans. Pure. */
 import type { DomainPage, DomainScan } from '#contract/domains.contract.ts';
-import { type Finding, FINDINGS } from '#contract/scans.contract.ts';
+import { type Finding, FINDINGS } from '#contract/scan-findings.ts';
 import { formatAmount } from '#web/ui/format-figure.ts';
 
 interface Cause {
@@ -26,9 +26,9 @@ const CAUSES: Readonly<Record<Exclude<Finding, 'ok'>, Cause>> = {
   },
   disallowed: { text: pages('is disallowed', 'are disallowed'), note: 'by robots.txt', tone: 'ochre' },
   redirect: { text: pages('redirects', 'redirect'), note: 'to another page', tone: 'ochre' },
-  noindex: { text: pages('says noindex', 'say noindex'), note: 'set on the site', tone: 'ochre' },
+  noindex: { text: pages('is set to noindex', 'are set to noindex'), note: 'set on the site', tone: 'ochre' },
   canonical: {
-    text: pages('names another canonical URL', 'name another canonical URL'),
+    text: pages('has a different canonical URL', 'have a different canonical URL'),
     note: 'Google may show that one instead',
     tone: 'ochre',
   },
@@ -98,10 +98,10 @@ export function findNextStep({ domain, isGoogleOpen, clicksChange }: Facts): Nex
   const { id, name, search_state: state, scans, scanning, scannable, projects } = domain;
   if (isGoogleOpen === true && state === 'none')
     return {
-      title: `Search Console isn’t connected for ${name}.`,
-      why: 'Connect it to see clicks and impressions of its pages.',
+      title: `Search Console isn’t set up for ${name}.`,
+      why: 'Choose its Search Console property to see clicks and impressions.',
       to: '/integrations',
-      act: 'Connect Search Console',
+      act: 'Set up Search Console',
     };
   if (isGoogleOpen === true && state === 'failed')
     return {

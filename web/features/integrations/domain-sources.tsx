@@ -11,7 +11,7 @@ import { useList } from '#web/kit/use-list.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
-import { nameDay } from '#web/ui/format-timestamp.ts';
+import { formatCalendarDay } from '#web/ui/format-timestamp.ts';
 import links from '#web/ui/link.module.css';
 import { findSource, listChoices, SOURCE_BADGES } from './integration.rules.ts';
 
@@ -88,7 +88,7 @@ function listColumns(integrations: readonly Integration[]): Column<PortfolioRow>
         <>
           <Badge
             tone={SOURCE_BADGES[state].tone}
-            detail={state === 'ready' && until !== null ? `to ${nameDay(until)}` : undefined}
+            detail={state === 'ready' && until !== null ? `to ${formatCalendarDay(until)}` : undefined}
           >
             {SOURCE_BADGES[state].text}
           </Badge>

@@ -4,7 +4,7 @@ import type { SourceState } from '#contract/search-shapes.ts';
 import type { BadgeTone } from '#web/ui/badge.tsx';
 
 /** `sc-domain:example.com` covers the whole domain, a URL only the pages below it. */
-function nameSite(site: string): string {
+function formatProperty(site: string): string {
   return site.startsWith('sc-domain:') ? `${site.slice('sc-domain:'.length)} (whole domain)` : site;
 }
 
@@ -50,7 +50,7 @@ export function listChoices(integrations: readonly Integration[]): PropertyChoic
     .filter(({ status }) => status === 'connected')
     .flatMap(({ properties }) => properties)
     .filter(({ permission }) => permission !== 'siteUnverifiedUser')
-    .map(({ id, site }) => ({ value: String(id), label: nameSite(site) }));
+    .map(({ id, site }) => ({ value: String(id), label: formatProperty(site) }));
 }
 
 /** Google's properties for a domain, and its current one. */
@@ -58,7 +58,8 @@ export function findSource(integrations: readonly Integration[], domainId: numbe
   for (const { properties } of integrations) {
     for (const { id, site, domains } of properties) {
       const domain = domains.find((each) => each.id === domainId);
-      if (domain) return { property: { value: String(id), label: nameSite(site) }, message: domain.message };
+      if (domain)
+        return { property: { value: String(id), label: formatProperty(site) }, message: domain.message };
     }
   }
   return undefined;

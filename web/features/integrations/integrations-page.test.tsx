@@ -55,11 +55,11 @@ const PORTFOLIO = {
   series: [4, 5],
 };
 
-interface World {
+interface ServerData {
   accounts?: object[];
   at?: string;
   isOpen?: boolean;
-  answer?: (sent: Sent) => object | undefined;
+  reply?: (sent: Sent) => object | undefined;
 }
 
 const assign = vi.fn<(url: string | URL) => void>();
@@ -68,10 +68,10 @@ beforeEach(() => {
   vi.spyOn(window.location, 'assign').mockImplementation(assign);
 });
 
-function open({ accounts = [], at = '', isOpen = true, answer }: World = {}) {
+function open({ accounts = [], at = '', isOpen = true, reply }: ServerData = {}) {
   return openPage(IntegrationsPage, { path: '/integrations', at: `/integrations${at}` }, (sent) => {
-    const own = answer?.(sent);
-    if (own) return own;
+    const override = reply?.(sent);
+    if (override) return override;
     if (sent.path === 'integrations/providers')
       return { data: [{ provider: 'google', is_open: isOpen, is_simulated: true }] };
     if (sent.path.startsWith('reporting/domains')) return makeList([PORTFOLIO]);
@@ -84,9 +84,9 @@ const sentTo = (page: ReturnType<typeof open>, method: string, path: string) =>
 
 const readBody = ({ body }: Sent): unknown => (typeof body === 'string' ? JSON.parse(body) : body);
 
-test('leads to Google from a page without an account, and says that Google is simulated', async () => {
+test('links to Google without a connected account, and shows that Google is simulated', async () => {
   open({
-    answer: ({ path }) =>
+    reply: ({ path }) =>
       path.includes('google/connect?wanted=search')
         ? { data: { url: 'https://google.example/auth' } }
         : undefined,
@@ -99,7 +99,7 @@ test('leads to Google from a page without an account, and says that Google is si
 test('a connection and domains of an inactive agency stay as they are, with the reason', async () => {
   open({
     accounts: [{ ...CONNECTED, is_read_only: true }],
-    answer: ({ path }) =>
+    reply: ({ path }) =>
       path.startsWith('reporting/domains') ? makeList([{ ...PORTFOLIO, is_read_only: true }]) : undefined,
   });
   const disconnect = await screen.findByRole('button', { name: 'Disconnect' });
@@ -112,16 +112,16 @@ test('a connection and domains of an inactive agency stay as they are, with the 
   expect(screen.queryByRole('combobox', { name: 'Property of roofs.example' })).toBeNull();
 });
 
-test('offers nothing where Google is not set up', async () => {
+test('offers no connection if Google isn’t set up', async () => {
   open({ isOpen: false });
   expect(await screen.findByText('Google isn’t set up on this server.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Connect/ })).toBeNull();
 });
 
-test('back from Google it sends code and state once, takes them out of the URL and names the account', async () => {
+test('on return from Google sends code and state once, removes them from the URL and names the account', async () => {
   const page = open({
     at: '?code=abc&state=xyz',
-    answer: ({ method }) => (method === 'POST' ? { data: CONNECTED, status: 201 } : undefined),
+    reply: ({ method }) => (method === 'POST' ? { data: CONNECTED, status: 201 } : undefined),
   });
   expect(await screen.findByText('Connected ada@example.com.')).toBeTruthy();
   expect(page.path()).toBe('/integrations');
@@ -130,31 +130,31 @@ test('back from Google it sends code and state once, takes them out of the URL a
 });
 
 test.each([
-  ['a consent that was denied', '?error=access_denied&state=xyz', undefined, 'Google wasn’t connected.'],
-  ['another refusal of Google', '?error=org_internal', undefined, 'Google didn’t complete the sign-in.'],
+  ['a denied consent', '?error=access_denied&state=xyz', undefined, 'Google wasn’t connected.'],
+  ['another error of Google', '?error=org_internal', undefined, 'Google didn’t complete the sign-in.'],
   [
-    'a state that is forged, old or used',
+    'a forged, expired or used state',
     '?code=abc&state=forged',
     { status: 409, code: 'consent_over', message: 'This Google sign-in was already used or has expired.' },
     /already used or has expired/,
   ],
   [
-    'a scope that was left out',
+    'a missing scope',
     '?code=abc&state=xyz',
     { status: 422, code: 'scope_missing', message: 'Geoloom was not granted the access it asked for.' },
     /Geoloom was not granted the access/,
   ],
-])('%s is explained, with another try', async (_what, at, refusal, text) => {
-  open({ at, answer: ({ method }) => (method === 'POST' ? refusal : undefined) });
+])('%s is explained, with a retry', async (_what, at, refusal, text) => {
+  open({ at, reply: ({ method }) => (method === 'POST' ? refusal : undefined) });
   const alert = await screen.findByRole('alert');
   expect(within(alert).getByText(text)).toBeTruthy();
   expect(within(alert).getByRole('button', { name: 'Connect again' })).toBeTruthy();
 });
 
-test('shows who is connected, what was allowed and when it was checked, and checks again', async () => {
+test('shows the connected account, its scopes and the time of the check, and checks again', async () => {
   const page = open({
     accounts: [CONNECTED],
-    answer: ({ path }) =>
+    reply: ({ path }) =>
       path.includes('gsc-check-connection')
         ? {
             data: {
@@ -178,17 +178,17 @@ test('shows who is connected, what was allowed and when it was checked, and chec
   expect(sentTo(page, 'GET', 'integrations').length).toBeGreaterThan(2);
 });
 
-test('a revoked connection says so and offers to connect again', async () => {
+test('a revoked connection is reported and can be connected again', async () => {
   open({ accounts: [{ ...CONNECTED, status: 'revoked' }] });
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain('Google no longer accepts this connection.');
   expect(within(alert).getByRole('button', { name: 'Connect again' })).toBeTruthy();
 });
 
-test('disconnects after it has said what that means', async () => {
+test('disconnects after a confirmation with the consequences', async () => {
   const page = open({
     accounts: [CONNECTED],
-    answer: ({ method }) => (method === 'DELETE' ? { data: {}, message: 'Disconnected.' } : undefined),
+    reply: ({ method }) => (method === 'DELETE' ? { data: {}, message: 'Disconnected.' } : undefined),
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Disconnect' }));
   const dialog = await screen.findByRole('dialog');
@@ -200,10 +200,10 @@ test('disconnects after it has said what that means', async () => {
   await waitFor(() => expect(sentTo(page, 'DELETE', 'integrations/6')).toHaveLength(1));
 });
 
-test('chooses the property of a domain among those that can be read, or none', async () => {
+test('chooses a readable property of a domain, or none', async () => {
   const page = open({
     accounts: [CONNECTED],
-    answer: ({ method }) => (method === 'PUT' ? { data: [CONNECTED] } : undefined),
+    reply: ({ method }) => (method === 'PUT' ? { data: [CONNECTED] } : undefined),
   });
   const box = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Property of roofs.example' });
   expect(box.value).toBe('roofs.example (whole domain)');
@@ -224,13 +224,13 @@ test('chooses the property of a domain among those that can be read, or none', a
   ]);
 });
 
-test('asks for private sheets apart, and says whose can be read once they are allowed', async () => {
+test('requests private sheets separately, and then shows whose can be read', async () => {
   const scope = [...CONNECTED.scope, 'https://www.googleapis.com/auth/spreadsheets.readonly'];
   const ben = { id: 7, account: 'ben@example.com', is_own: false, properties: [] };
   const elsewhere = { ...CONNECTED, ...ben, scope };
   const { unmount } = open({
     accounts: [CONNECTED, elsewhere],
-    answer: ({ path }) =>
+    reply: ({ path }) =>
       path.includes('google/connect?wanted=sheets')
         ? { data: { url: 'https://google.example/sheets' } }
         : undefined,

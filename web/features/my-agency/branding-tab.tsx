@@ -2,7 +2,7 @@
 import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { myAgencyContract } from '#contract/my-agency.contract.ts';
-import { useCall } from '#web/client/use-call.ts';
+import { useShownList } from '#web/client/use-shown.ts';
 import { Alert } from '#web/kit/alert.tsx';
 import { FormSummary } from '#web/kit/form-summary.tsx';
 import { SubmitButton } from '#web/kit/submit-button.tsx';
@@ -21,11 +21,7 @@ interface Props {
 }
 
 export function BrandingTab({ isMainAdmin, isActive }: Props) {
-  const { data, error, refetch } = useCall(
-    myAgencyContract.list,
-    { query: { tab: 'branding' } },
-    { isShown: true },
-  );
+  const { data, error, refetch } = useShownList(myAgencyContract.list, { query: { tab: 'branding' } });
   const branding = data?.find((item) => item.type === 'branding');
   if (error && !branding) return <Alert what="Couldn’t load the branding." error={error} onRetry={refetch} />;
   if (!branding) return <SkeletonRows label="Loading the branding" />;

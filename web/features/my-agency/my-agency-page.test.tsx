@@ -8,7 +8,7 @@ import { MyAgencyPage } from './my-agency-page.tsx';
 
 const PAGE = { path: '/my-agency' };
 
-test('what does not fit into the plan of the agency is named, and joining without it is one button away', async () => {
+test('objects above the plan limits of the agency are named, and one button joins without them', async () => {
   const invitation = { agency_id: 5, agency: 'North', invited_by: 'Grace Hopper', expires_at: '2026-03-09' };
   const projects = 'You would bring 6 projects. The agency already uses 1 of 2.';
   const page = openPage(MyAgencyPage, PAGE, ({ path, body }) => {
@@ -73,7 +73,7 @@ test('the main admin of an inactive agency can revoke invitations, and not send 
   expect(screen.queryByRole('button', { name: 'Send invitations' })).toBeNull();
 });
 
-test('a member of a deleted agency reads that it was deleted', async () => {
+test('a member of a deleted agency sees that it was deleted', async () => {
   const agency_notice = { name: 'North', status: 'deleted' };
   const page = openPage(MyAgencyPage, PAGE, ({ path }) =>
     path === 'account/user-data'
@@ -105,7 +105,7 @@ test.each([
   expect(asksForInvitations).toBe(isMainAdmin);
 });
 
-test('an address that the server refuses is named at the field, and nothing that was typed is lost', async () => {
+test('a refused address is named at the field, and typed text stays', async () => {
   const agency = { id: 5, name: 'North', status: 'active', is_main_admin: true };
   const message = 'Some fields aren’t valid.';
   const errors = { 'emails.1': ['This user is already a member'] };
@@ -126,7 +126,7 @@ test('an address that the server refuses is named at the field, and nothing that
   expect(field.value).toBe('new@example.com, ben@example.com');
 });
 
-test('300 members are counted, searched on the server and shown by pages', async () => {
+test('300 members are counted, searched on the server and paged', async () => {
   const agency = { id: 5, name: 'North', status: 'active', is_main_admin: true };
   const joined_at = '2026-03-02T12:00:00.000Z';
   const ben = {
@@ -148,19 +148,19 @@ test('300 members are counted, searched on the server and shown by pages', async
   fireEvent.change(screen.getByRole('searchbox', { name: 'Search members' }), { target: { value: 'ben' } });
   await pass(300);
   expect(await screen.findByText('1 member found')).toBeTruthy();
-  const asked = page.sent.filter(({ path }) => path.startsWith('my-agency?'));
-  expect(asked.map(({ path }) => new URLSearchParams(path.split('?')[1]).get('tab'))).toEqual([
+  const requested = page.sent.filter(({ path }) => path.startsWith('my-agency?'));
+  expect(requested.map(({ path }) => new URLSearchParams(path.split('?')[1]).get('tab'))).toEqual([
     'members',
     'members',
   ]);
-  expect(asked.at(-1)?.path).toContain('search=ben');
+  expect(requested.at(-1)?.path).toContain('search=ben');
 });
 
 test.each([
   [true, ['Actions for Ben Okoro'], false],
   [false, [], true],
 ])(
-  'only the main admin removes members, and only other members leave (%s)',
+  'only the main admin can remove members, and only other members can leave (%s)',
   async (isMainAdmin, menus, leaves) => {
     const agency = { id: 5, name: 'North', status: 'active', is_main_admin: isMainAdmin };
     const joined_at = '2026-03-02T12:00:00.000Z';
@@ -186,7 +186,7 @@ test.each([
   },
 );
 
-test('selected invitations are revoked after a question; one that fails is named with its reason', async () => {
+test('selected invitations are revoked after a confirmation; a failed one is named with its reason', async () => {
   const agency = { id: 5, name: 'North', status: 'active', is_main_admin: true };
   const invitation = (id: number, email: string) => ({
     type: 'invitation',
@@ -222,7 +222,7 @@ test.each([
   ['user', null, 'An administrator can create an agency for you.'],
   ['admin', '/agencies/create', 'you can create an agency and choose its main admin'],
   ['superadmin', '/agencies/create', 'you can create an agency and make yourself its main admin'],
-] as const)('without an agency, the role %s reads how to get one', async (role, href, text) => {
+] as const)('without an agency, the role %s sees how to get one', async (role, href, text) => {
   openPage(MyAgencyPage, { ...PAGE, role }, () => ({
     data: { has_agency: false, agency: null, invitations: [] },
   }));

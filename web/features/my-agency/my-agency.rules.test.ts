@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { splitAddresses } from './my-agency.rules.ts';
 
-test('addresses may be separated in any way, and count once', () => {
+test('addresses are split at any separator and deduplicated', () => {
   expect(splitAddresses(' ada@example.com, bob@example.com;\r\nADA@example.com\tcy@example.com ')).toEqual([
     'ADA@example.com',
     'bob@example.com',

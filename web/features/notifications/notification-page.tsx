@@ -14,7 +14,7 @@ import { NoticeText } from '#web/ui/notice-text.tsx';
 import { isOwnPage } from '#web/ui/own-page.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
-import { nameSubject, readId, searchPage } from './notification.rules.ts';
+import { getSubjectLabel, readId, searchPage } from './notification.rules.ts';
 
 const PAGE = 100;
 
@@ -74,7 +74,7 @@ function One({ notification: one }: { notification: Notification }) {
         <Group gap={8} mt={16}>
           {isOwnPage(one.link) && (
             <Button component={Link} to={one.link} variant="filled">
-              {nameSubject(one.link)}
+              {getSubjectLabel(one.link)}
             </Button>
           )}
           <Button component={Link} to="/notifications">

@@ -10,14 +10,14 @@ const notification = (id: number) => ({
   created_at: '2026-11-21T12:00:00Z',
 });
 
-test('takes whole numbers from the address only', () => {
+test('accepts only whole numbers in the URL', () => {
   expect(readId('12')).toBe(12);
   expect(['0', '-1', '1e3', 'abc', '', '12345678901', undefined].map(readId)).toEqual(
     Array(7).fill(undefined),
   );
 });
 
-test('finds a notification, or knows when reading on is of no use', () => {
+test('finds a notification, or stops when later pages can’t contain it', () => {
   const rows = [notification(9), notification(7), notification(5)];
   expect(searchPage(rows, 7).found?.id).toBe(7);
   expect(searchPage(rows, 6)).toEqual({ isBeyond: true });

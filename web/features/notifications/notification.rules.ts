@@ -28,5 +28,5 @@ const SUBJECTS: readonly [RegExp, string][] = [
 ];
 
 /** Label of the button to the notification's page. */
-export const nameSubject = (link: string): string =>
+export const getSubjectLabel = (link: string): string =>
   SUBJECTS.find(([path]) => path.test(link))?.[1] ?? 'Open';

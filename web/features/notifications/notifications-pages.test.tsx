@@ -21,10 +21,10 @@ const list = (data: object[], meta = {}) => ({
 });
 const isDown = { status: 503, code: 'overloaded', message: 'The server is busy.' };
 
-const openList = (answer: (sent: Sent) => object, at = '/notifications') =>
-  openPage(NotificationsPage, { path: '/notifications', at }, answer);
-const openOne = (id: string, answer: (sent: Sent) => object) =>
-  openPage(NotificationPage, { path: '/notifications/:id', at: `/notifications/${id}` }, answer);
+const openList = (reply: (sent: Sent) => object, at = '/notifications') =>
+  openPage(NotificationsPage, { path: '/notifications', at }, reply);
+const openOne = (id: string, reply: (sent: Sent) => object) =>
+  openPage(NotificationPage, { path: '/notifications/:id', at: `/notifications/${id}` }, reply);
 /** Waits for a text, regardless of its markup. */
 const says = (text: string) => waitFor(() => expect(document.body.textContent).toContain(text));
 const getPageNumber = ({ path }: Sent) => Number(new URLSearchParams(path.split('?')[1]).get('page'));
@@ -32,7 +32,7 @@ const posts = ({ sent }: { sent: Sent[] }) =>
   sent.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body]);
 
 describe('the list', () => {
-  test('shows each with its age, its page, and the way to what it is about', async () => {
+  test('shows each with its age, its page, and a link to its subject', async () => {
     openList(() => list([notice(3), notice(2, { is_read: true }), notice(1, { link: null })]));
     const rows = await screen.findAllByRole('listitem');
     expect(rows.map(({ textContent }) => textContent)).toEqual([
@@ -45,18 +45,18 @@ describe('the list', () => {
     expect(screen.getByText('3 notifications')).toBeTruthy();
   });
 
-  test('with a single one speaks of one', async () => {
+  test('has a singular noun for one', async () => {
     openList(() => list([notice(1)]));
     expect(await screen.findByText('1 notification')).toBeTruthy();
   });
 
-  test('leads nowhere outside of the application', async () => {
+  test('has no links to other sites', async () => {
     openList(() => list([notice(1, { link: '//evil.example' }), notice(2, { link: 'javascript:alert(1)' })]));
     await screen.findAllByRole('listitem');
     expect(screen.queryByRole('link', { name: 'Open' })).toBeNull();
   });
 
-  test('says of a page that is out of reach that it is no longer available, and does not link to it', async () => {
+  test('reports a page that is no longer available, and does not link to it', async () => {
     openList(() => list([notice(1, { link: null, is_gone: true })]));
     const [row] = await screen.findAllByRole('listitem');
     expect(row?.textContent).toContain('No longer available');
@@ -64,7 +64,7 @@ describe('the list', () => {
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/notifications/1']);
   });
 
-  test('without any says what will be there', async () => {
+  test('is described when it is empty', async () => {
     openList(() => list([]));
     expect(await screen.findByText('No notifications yet')).toBeTruthy();
     expect(screen.getByText('When a run is done or needs your attention, you’ll see it here.')).toBeTruthy();
@@ -72,7 +72,7 @@ describe('the list', () => {
     expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull();
   });
 
-  test('marks all as read with one call, and shows it', async () => {
+  test('marks all as read with one call', async () => {
     let isRead = false;
     const page = openList(({ method }) => {
       if (method === 'POST') isRead = true;
@@ -84,7 +84,7 @@ describe('the list', () => {
     expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull();
   });
 
-  test('marks all as read also when those that are unread are on another page', async () => {
+  test('marks all as read, including unread ones on other pages', async () => {
     const page = openList(({ method, path }) => {
       if (path === 'account/user-data') {
         return { data: { role: 'user', name: 'Ada', avatar: '/a.svg', unread_count: 4 } };
@@ -111,18 +111,18 @@ describe('the list', () => {
   });
 
   test('shows why loading failed, and loads on a retry', async () => {
-    let answer: object = isDown;
-    openList(() => answer);
+    let reply: object = isDown;
+    openList(() => reply);
     await says('Couldn’t load the notifications. The server is busy.');
     expect(screen.getByRole('button', { name: 'Copy the reference r-1' })).toBeTruthy();
-    answer = list([notice(1)]);
+    reply = list([notice(1)]);
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await says('Roofs 1');
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('is paged in the address; the rows of the page before stay until the next ones are there', async () => {
-    let send: ((answer: object) => void) | undefined;
+  test('is paged in the URL; the previous rows stay until the next page has loaded', async () => {
+    let send: ((reply: object) => void) | undefined;
     const page = openList((sent) =>
       getPageNumber(sent) === 2
         ? new Promise((resolve) => {
@@ -141,7 +141,7 @@ describe('the list', () => {
     expect(screen.getByText('26–50 of 60')).toBeTruthy();
   });
 
-  test('whose next page fails keeps the old rows and says from when they are', async () => {
+  test('keeps the old rows with their time if the next page fails to load', async () => {
     openList((sent) =>
       getPageNumber(sent) === 2 ? isDown : list([notice(60)], { total: 60, last_page: 3 }),
     );
@@ -153,7 +153,7 @@ describe('the list', () => {
 });
 
 describe('a single notification', () => {
-  test('stands with its text and its ways, and counts as read from then on', async () => {
+  test('shows its text and links, and is marked as read', async () => {
     let read: unknown;
     const page = openOne('7', ({ method, body }) => {
       if (method === 'POST') read = body;
@@ -168,7 +168,7 @@ describe('a single notification', () => {
     expect(posts(page)).toHaveLength(1);
   });
 
-  test('whose page is out of reach says so, and has no link to it', async () => {
+  test('reports that its page is no longer available, and has no link to it', async () => {
     openOne('7', () => list([notice(7, { link: null, is_gone: true, is_read: true })]));
     await says('The page for this notification is no longer available');
     expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['All notifications']);
@@ -179,12 +179,12 @@ describe('a single notification', () => {
     ['/my-agency', 'Open My Agency'],
     ['/domains/4', 'View domain'],
     ['/projects', 'Open'],
-  ])('names where it leads: %s', async (link, label) => {
+  ])('names the target of its link: %s', async (link, label) => {
     openOne('7', () => list([notice(7, { link, is_read: true })]));
     expect((await screen.findByRole('link', { name: label })).getAttribute('href')).toBe(link);
   });
 
-  test('that was read already is not marked again', async () => {
+  test('is not marked again if it was already read', async () => {
     const page = openOne('7', () => list([notice(7, { is_read: true })]));
     await says('Roofs 7');
     expect(posts(page)).toEqual([]);
@@ -196,7 +196,7 @@ describe('a single notification', () => {
     expect(document.querySelector('img')).toBeNull();
   });
 
-  test('is looked for page by page, as far as it can be and no further', async () => {
+  test('is searched for page by page, only as far as necessary', async () => {
     const page = openOne('42', (sent) => {
       if (sent.method === 'POST') return { data: { unread_count: 0 } };
       const number = getPageNumber(sent);
@@ -209,16 +209,16 @@ describe('a single notification', () => {
       });
     });
     await says('Roofs 42');
-    const asked = page.sent.filter(({ method }) => method === 'GET').map(getPageNumber);
-    expect(asked.slice(0, 3)).toEqual([1, 2, 3]);
-    expect(Math.max(...asked)).toBe(3);
+    const pages = page.sent.filter(({ method }) => method === 'GET').map(getPageNumber);
+    expect(pages.slice(0, 3)).toEqual([1, 2, 3]);
+    expect(Math.max(...pages)).toBe(3);
   });
 
   test.each([
     ['is past the last', '4', 1],
-    ['stands between two', '6', 1],
+    ['is between two others', '6', 1],
     ['is newer than all', '900', 1],
-  ])('that %s is reported as unknown after so many calls as are needed', async (_what, id, calls) => {
+  ])('that %s is reported as unknown after as few calls as possible', async (_what, id, calls) => {
     const page = openOne(id, () => list([notice(7), notice(5)], { per_page: 100 }));
     expect(await screen.findByText('We couldn’t find that notification.')).toBeTruthy();
     expect(screen.getByText(/you may not have access to it/)).toBeTruthy();
@@ -228,23 +228,23 @@ describe('a single notification', () => {
     expect(page.sent).toHaveLength(calls);
   });
 
-  test.each(['0', '-1', '1e3', 'abc', '007'])('%s names none, and the server is not asked', async (id) => {
+  test.each(['0', '-1', '1e3', 'abc', '007'])('with the id %s is unknown, without a request', async (id) => {
     const page = openOne(id, () => list([]));
     expect(await screen.findByText('We couldn’t find that notification.')).toBeTruthy();
     expect(page.sent).toEqual([]);
   });
 
-  test('that cannot be loaded says why, with the reference, and comes on another try', async () => {
-    let answer: object = isDown;
-    openOne('7', ({ method }) => (method === 'POST' ? { data: { unread_count: 0 } } : answer));
+  test('that fails to load shows the reason and the reference, and loads on a retry', async () => {
+    let reply: object = isDown;
+    openOne('7', ({ method }) => (method === 'POST' ? { data: { unread_count: 0 } } : reply));
     await says('Couldn’t load the notification. The server is busy.');
     expect(screen.getByRole('button', { name: 'Copy the reference r-1' })).toBeTruthy();
-    answer = list([notice(7)]);
+    reply = list([notice(7)]);
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await says('Roofs 7');
   });
 
-  test('stays on the page when it cannot be marked as read now', async () => {
+  test('stays on the page if marking it as read fails', async () => {
     openOne('7', ({ method }) => (method === 'POST' ? isDown : list([notice(7)])));
     await says('Roofs 7');
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());

@@ -1,7 +1,6 @@
 /** Table of queries, pages, towns, countries or devices with their figures. */
 import { Box, SegmentedControl, Text } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
-import { Link } from 'react-router';
 import { integrationsContract, type SearchStat } from '#contract/integrations.contract.ts';
 import { reportingContract, type TownRow } from '#contract/reporting.contract.ts';
 import type { SearchFigures } from '#contract/search-shapes.ts';
@@ -13,8 +12,10 @@ import type { ShownList } from '#web/kit/use-list.ts';
 import { useLastPage, useListQuery } from '#web/kit/use-list-query.ts';
 import { Card } from '#web/ui/card.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
-import links from '#web/ui/link.module.css';
-import { nameCountry, nameDevice } from './metrics.rules.ts';
+import { formatCalendarDay } from '#web/ui/format-timestamp.ts';
+import { getCountryName, getDeviceName } from './metrics.rules.ts';
+import { PageName } from './page-name.tsx';
+import { Score } from './score.tsx';
 import { type Breakdown, BREAKDOWNS, type Report } from './use-report.ts';
 
 /** Row of any breakdown. */
@@ -23,6 +24,9 @@ interface FigureRow extends SearchFigures {
   name: ReactNode;
   label: string;
   previous: SearchFigures | null;
+  /** Quality of a page of ours. */
+  score?: number | null;
+  is_weak?: boolean;
 }
 
 const NAMES: Readonly<Record<Breakdown, { tab: string; noun: string; search?: string }>> = {
@@ -36,7 +40,25 @@ const EARNING = [
   { value: 'yes', label: 'With impressions' },
   { value: 'no', label: 'Without impressions' },
 ];
+const INDEX = [
+  { value: 'indexed', label: 'Indexed' },
+  { value: 'not_indexed', label: 'Not indexed' },
+  { value: 'unknown', label: 'Not inspected yet' },
+];
+const QUALITY = [
+  { value: 'weak', label: 'Weak' },
+  { value: 'strong', label: 'Strong' },
+];
 const [CLICKS] = METRICS;
+
+const QUALITY_COLUMN: Column<FigureRow> = {
+  key: 'score',
+  head: 'Quality',
+  align: 'right',
+  width: 74,
+  isSortable: true,
+  render: ({ score = null, is_weak: isWeak = false }) => <Score value={score} isWeak={isWeak} />,
+};
 
 function listColumns(by: Breakdown): Column<FigureRow>[] {
   return [
@@ -50,15 +72,17 @@ function listColumns(by: Breakdown): Column<FigureRow>[] {
         isSortable: true,
         // Cards have no column heads, so the figure includes its label.
         isWideOnly: key !== 'clicks',
-        width: key === 'impressions' ? 104 : 78,
+        // Next to the map, the table of towns has one column more.
+        width: key === 'impressions' ? 104 : by === 'town' ? 68 : 78,
         render: (row) => formatMetric(key, row[key]),
       };
     }),
+    ...(by === 'town' ? [QUALITY_COLUMN] : []),
     {
       key: 'change',
       head: 'Change',
       align: 'right',
-      width: 92,
+      width: by === 'town' ? 84 : 92,
       isSortable: by === 'town',
       render: (row) => CLICKS && <MetricChange metric={CLICKS} now={row} before={row.previous} />,
     },
@@ -94,7 +118,11 @@ export function BreakdownCard({ report }: { report: Report }) {
         search={search}
         filters={
           by === 'town'
-            ? [{ filter: 'earning', label: 'Impressions', any: 'All towns', choices: EARNING }]
+            ? [
+                { filter: 'earning', label: 'Impressions', any: 'All towns', choices: EARNING },
+                { filter: 'index', label: 'Index status', any: 'Any status', choices: INDEX },
+                { filter: 'quality', label: 'Quality', any: 'Any quality', choices: QUALITY },
+              ]
             : []
         }
         empty={
@@ -123,22 +151,22 @@ export function BreakdownCard({ report }: { report: Report }) {
   );
 }
 
-const SORTS = [...METRICS.map(({ key }) => key), 'change'];
+const SORTS = [...METRICS.map(({ key }) => key), 'change', 'score'];
 
-function useBreakdown({ by, scope }: Report): ShownList<FigureRow, 'earning'> {
+function useBreakdown({ by, scope }: Report): ShownList<FigureRow, 'earning' | 'index' | 'quality'> {
   const list = useListQuery({
     sort: '-clicks',
     sorts: SORTS,
-    filters: ['earning'],
+    filters: ['earning', 'index', 'quality'],
     accepts: reportingContract.towns.query,
   });
   const { page, per_page, search, sort, filters } = list.query;
   const paging = { page, per_page, sort, ...(search !== '' && { search }) };
-  const earning = by === 'town' ? filters.earning[0] : undefined;
   const isTown = by === 'town';
+  const [earning, index, quality] = isTown ? [filters.earning[0], filters.index[0], filters.quality[0]] : [];
   const towns = useCall(
     reportingContract.towns,
-    { query: { ...scope, ...paging, earning } as never },
+    { query: { ...scope, ...paging, earning, index, quality } as never },
     { skip: !isTown },
   );
   const stat = useCall(
@@ -155,7 +183,7 @@ function useBreakdown({ by, scope }: Report): ShownList<FigureRow, 'earning'> {
   );
   return {
     ...list,
-    isFiltered: search !== '' || earning !== undefined,
+    isFiltered: [search || undefined, earning, index, quality].some((filter) => filter !== undefined),
     rows,
     total: meta?.total,
     error: call.error,
@@ -171,6 +199,7 @@ function describeTown({
   row,
   town,
   address,
+  index,
   ...figures
 }: TownRow): FigureRow {
   return {
@@ -178,24 +207,21 @@ function describeTown({
     id: `${projectId}:${row}`,
     label: town || address,
     name: (
-      <>
-        <a className={links.link} href={address} target="_blank" rel="noreferrer">
-          {town || address}
-        </a>
-        <Box c="var(--text3)" fz="small">
-          <Link className={links.link} data-quiet to={`/projects/${projectId}`}>
-            {project}
-          </Link>
-          , row {row}
-        </Box>
-      </>
+      <PageName page={{ town, address, project_id: projectId, project, row }}>
+        {index && (
+          <Box c={index.is_indexed ? 'var(--text3)' : 'var(--ochre-text)'} fz="small">
+            {index.coverage || (index.is_indexed ? 'Indexed' : 'Not indexed')},{' '}
+            {formatCalendarDay(index.inspected_at)}
+          </Box>
+        )}
+      </PageName>
     ),
   };
 }
 
 const FORMATTERS: Readonly<Partial<Record<Breakdown, (key: string) => string>>> = {
-  country: nameCountry,
-  device: nameDevice,
+  country: getCountryName,
+  device: getDeviceName,
 };
 
 function describeRow(by: Breakdown, { key, ...figures }: SearchStat['rows'][number]): FigureRow {

@@ -47,7 +47,7 @@ export function ClicksMap({ report: { scope } }: { report: Report }) {
             {formatAmount(unplaced, 'click')} on pages whose sheet has no coordinates
           </Text>
         )}
-        {scope.compare && <Rising report={{ scope }} />}
+        {scope.compare && <BiggestGains report={{ scope }} />}
       </Stack>
     </Card>
   );
@@ -69,7 +69,7 @@ function Sizes({ sizes }: { sizes: ReturnType<typeof listSizes> }) {
 }
 
 /** Towns with more clicks than before, largest gain first. */
-function Rising({ report: { scope } }: { report: Pick<Report, 'scope'> }) {
+function BiggestGains({ report: { scope } }: { report: Pick<Report, 'scope'> }) {
   const query = { ...scope, sort: '-change' as const, per_page: RISING };
   const { data } = useCall(reportingContract.towns, { query });
   const rising = (data ?? []).flatMap(({ clicks, previous, ...town }) => {

@@ -12,9 +12,9 @@ export function Coverage({ report: { scope, set } }: { report: Report }) {
   const { data, error, refetch } = useCall(reportingContract.coverage, { query: scope });
   if (error) return <Alert what="Couldn’t count the generated pages." error={error} onRetry={refetch} />;
   if (!data || data.pages === 0) return null;
-  const { pages, earning, totals } = data;
-  const show = (value: 'yes' | 'no', text: string) => (
-    <button type="button" className={links.link} onClick={() => set({ by: 'town', earning: value })}>
+  const { pages, earning, inspected, indexed, totals } = data;
+  const show = (filter: { earning: 'yes' | 'no' } | { index: 'not_indexed' }, text: string) => (
+    <button type="button" className={links.link} onClick={() => set({ by: 'town', ...filter })}>
       {text}
     </button>
   );
@@ -26,13 +26,26 @@ export function Coverage({ report: { scope, set } }: { report: Report }) {
         {
           label: 'With impressions',
           value: formatCount(earning),
-          note: earning > 0 ? show('yes', 'Show them') : 'none in this period',
+          note: earning > 0 ? show({ earning: 'yes' }, 'Show them') : 'none in this period',
         },
         {
           label: 'Without impressions',
           value: formatCount(pages - earning),
-          note: pages > earning ? show('no', 'Show rows to improve') : 'every page has impressions',
+          note:
+            pages > earning ? show({ earning: 'no' }, 'Show rows to improve') : 'every page has impressions',
         },
+        ...(inspected > 0
+          ? [
+              {
+                label: 'Indexed by Google',
+                value: formatCount(indexed),
+                note:
+                  inspected > indexed
+                    ? show({ index: 'not_indexed' }, `Show ${formatCount(inspected - indexed)} not indexed`)
+                    : `of ${formatAmount(inspected, 'inspected page')}`,
+              },
+            ]
+          : []),
         {
           label: 'Their clicks',
           value: formatMetric('clicks', totals.clicks),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { METRICS, type Metric } from '#web/kit/search-metrics.rules.ts';
-import { nameCountry, nameDevice, readSwitched, switchMetric } from './metrics.rules.ts';
+import { getCountryName, getDeviceName, readSwitched, switchMetric } from './metrics.rules.ts';
 
 const [CLICKS, IMPRESSIONS, CTR, POSITION] = METRICS as unknown as [Metric, Metric, Metric, Metric];
 
-test('switches at most two metrics on, and never none', () => {
+test('turns on one or two metrics', () => {
   expect(readSwitched([])).toEqual([CLICKS, IMPRESSIONS]);
   expect(readSwitched(['position', 'nonsense'])).toEqual([POSITION]);
   expect(switchMetric([CLICKS, IMPRESSIONS], CTR)).toEqual(['clicks', 'ctr']);
@@ -14,6 +14,6 @@ test('switches at most two metrics on, and never none', () => {
 });
 
 test('names countries and devices', () => {
-  expect(['usa', 'DEU', 'xkk'].map(nameCountry)).toEqual(['United States', 'Germany', 'XKK']);
-  expect(nameDevice('DESKTOP')).toBe('Desktop');
+  expect(['usa', 'DEU', 'xkk'].map(getCountryName)).toEqual(['United States', 'Germany', 'XKK']);
+  expect(getDeviceName('DESKTOP')).toBe('Desktop');
 });

@@ -17,8 +17,8 @@ export const COMPARISON_NAMES = [
 
 /** Metrics that are on: one or two; by default clicks and impressions. */
 export function readSwitched(keys: readonly string[]): Metric[] {
-  const known = METRICS.filter(({ key }) => keys.includes(key)).slice(0, 2);
-  return known.length > 0 ? known : METRICS.slice(0, 2);
+  const metrics = METRICS.filter(({ key }) => keys.includes(key)).slice(0, 2);
+  return metrics.length > 0 ? metrics : METRICS.slice(0, 2);
 }
 
 /** One or two are on: a third replaces the second. */
@@ -38,11 +38,11 @@ const COUNTRIES =
 const TWO = new Map(COUNTRIES.split(' ').map((pair) => [pair.slice(0, 3), pair.slice(3)]));
 
 /** `usa` becomes United States; unknown codes stay. */
-export function nameCountry(code: string): string {
+export function getCountryName(code: string): string {
   const two = TWO.get(code.toLowerCase());
   return two === undefined ? code.toUpperCase() : (regions.of(two) ?? code.toUpperCase());
 }
 
 /** `DESKTOP` or `desktop` becomes `Desktop`. */
-export const nameDevice = (device: string): string =>
+export const getDeviceName = (device: string): string =>
   device.slice(0, 1).toUpperCase() + device.slice(1).toLowerCase();

@@ -1,8 +1,8 @@
-/** Reporting: metrics as switches, the table behind the chart, breakdowns, generated pages, and scans. */
+/** Reporting: metrics as switches, the table of the chart, breakdowns, generated pages, and scans. */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
-import { type Answer, openPage, type Sent } from '../projects/shared/page-fixture.tsx';
+import { type FakeReply, openPage, type Sent } from '../projects/shared/page-fixture.tsx';
 import { makeList } from '../projects/shared/project-fixture.ts';
 import { ReportingPage } from './reporting-page.tsx';
 
@@ -32,6 +32,16 @@ const TOWN = {
   longitude: null,
   ...TOTALS,
   previous: BEFORE,
+  index: {
+    is_indexed: false,
+    coverage: 'Crawled - currently not indexed',
+    google_canonical: null,
+    last_crawled_at: null,
+    inspected_at: '2026-11-18T06:00:00Z',
+  },
+  score: 41.6,
+  is_weak: true,
+  flaws: ['alike'],
 };
 const SCAN = {
   id: 9,
@@ -42,6 +52,9 @@ const SCAN = {
   pages_done: 2,
   findings: { ok: 1, redirect: 1 },
   changes: { changed: 1, same: 1 },
+  quality: null,
+  differences: { title: 1 },
+  sitemap: null,
   message: null,
   created_at: '2026-11-21T12:00:00Z',
   started_at: null,
@@ -60,16 +73,18 @@ const PAGE = {
   canonical: null,
   is_noindex: false,
   words: 300,
+  differences: [{ code: 'title', file: 'Roofs in Waco', live: 'Roofs' }],
+  quality: null,
   change: 'changed',
   before: { finding: 'ok', status: 200, title: 'Old roofs', words: 300 },
 };
 
-type World = (sent: Sent) => Answer | Promise<Answer> | undefined;
+type Overrides = (sent: Sent) => FakeReply | Promise<FakeReply> | undefined;
 
-const open = (at = '', world: World = () => undefined) =>
+const open = (at = '', getOverride: Overrides = () => undefined) =>
   openPage(ReportingPage, { path: '/reporting', at: `/reporting${at}` }, (sent) => {
-    const own = world(sent);
-    if (own) return own;
+    const override = getOverride(sent);
+    if (override) return override;
     const { path } = sent;
     if (path.startsWith('integrations/gsc-stat')) {
       if (path.includes('dimension=date')) return { data: STAT };
@@ -87,7 +102,17 @@ const open = (at = '', world: World = () => undefined) =>
       };
     if (path.startsWith('reporting/towns')) return makeList([TOWN]);
     if (path.startsWith('reporting/coverage'))
-      return { data: { pages: 10, earning: 7, clicking: 5, totals: TOTALS, previous: BEFORE } };
+      return {
+        data: {
+          pages: 10,
+          earning: 7,
+          clicking: 5,
+          inspected: 9,
+          indexed: 6,
+          totals: TOTALS,
+          previous: BEFORE,
+        },
+      };
     if (path.startsWith('domains/4')) return { data: [{ id: 4, name: 'roofs.example' }] };
     if (path.startsWith('scans/9/pages')) return makeList([PAGE]);
     if (path.startsWith('scans/9')) return { data: SCAN };
@@ -98,7 +123,7 @@ const open = (at = '', world: World = () => undefined) =>
 
 const metric = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name });
 
-test('shows each metric with its change, and switches what the chart draws by the URL', async () => {
+test('shows each metric with its change, and stores the metrics of the chart in the URL', async () => {
   const page = open();
   expect((await metric('Clicks')).checked).toBe(true);
   const cards = screen.getByRole('group', { name: 'Metrics in the chart' });
@@ -117,7 +142,7 @@ test('shows each metric with its change, and switches what the chart draws by th
   ).toBeTruthy();
 });
 
-test('the chart has a table of the same days, and names the runs of its marks', async () => {
+test('the chart has a table of the same days, and names the runs that it marks', async () => {
   open();
   const runs = await screen.findByText(/^Runs:/);
   expect(within(runs).getByRole('link', { name: 'Roofs' }).getAttribute('href')).toBe('/projects/7');
@@ -134,7 +159,7 @@ test('the chart has a table of the same days, and names the runs of its marks', 
   ]);
 });
 
-test('breaks a domain down by queries, countries and our towns', async () => {
+test('breaks a domain down by query, country and town', async () => {
   const page = open('?domain_id=4');
   expect(await screen.findByText('roofer waco')).toBeTruthy();
   fireEvent.click(screen.getByRole('radio', { name: 'Countries' }));
@@ -142,25 +167,25 @@ test('breaks a domain down by queries, countries and our towns', async () => {
   fireEvent.click(screen.getByRole('radio', { name: 'Our towns' }));
   const table = await screen.findByRole('table', { name: 'Our towns' });
   expect(within(table).getByRole('link', { name: 'Waco' }).getAttribute('href')).toBe(TOWN.address);
-  const asked = page.sent.map(({ path }) => path).filter((path) => path.startsWith('reporting/towns'));
-  expect(asked.at(-1)).toContain('domain_id=4');
+  const requests = page.sent.map(({ path }) => path).filter((path) => path.startsWith('reporting/towns'));
+  expect(requests.at(-1)).toContain('domain_id=4');
 });
 
-test('without a domain shows our towns alone, and says what a domain would bring', async () => {
+test('without a domain shows only towns, and explains what a domain would add', async () => {
   open();
   const table = await screen.findByRole('table', { name: 'Our towns' });
   expect(within(table).getByRole('link', { name: 'Waco' })).toBeTruthy();
   expect(screen.getByText(/Pick a domain to see its queries/)).toBeTruthy();
 });
 
-test('a page whose link says nothing is named by its URL', async () => {
+test('a page without a title is named by its URL', async () => {
   const nameless = { ...TOWN, town: '' };
   open('', ({ path }) => (path.startsWith('reporting/towns') ? makeList([nameless]) : undefined));
   const table = await screen.findByRole('table', { name: 'Our towns' });
   expect(within(table).getByRole('link', { name: TOWN.address })).toBeTruthy();
 });
 
-test('counts the generated pages that earn nothing, and leads to their rows', async () => {
+test('counts generated pages without impressions, and links to their rows', async () => {
   const page = open('?domain_id=4&search=x&page=3');
   fireEvent.click(await screen.findByRole('button', { name: 'Show rows to improve' }));
   await waitFor(() => expect(page.path()).toBe('/reporting?domain_id=4&by=town&earning=no'));
@@ -170,7 +195,31 @@ test('counts the generated pages that earn nothing, and leads to their rows', as
   expect(screen.getByText('Without impressions', { selector: 'dt' }).nextSibling?.textContent).toBe('3');
 });
 
-test('asks for the comparison that is chosen, or for none', async () => {
+test('shows the index status of each page at Google, and links to pages that aren’t indexed', async () => {
+  const page = open('?domain_id=4');
+  fireEvent.click(await screen.findByRole('button', { name: 'Show 3 not indexed' }));
+  await waitFor(() => expect(page.path()).toBe('/reporting?domain_id=4&by=town&index=not_indexed'));
+  await waitFor(() =>
+    expect(page.sent.some(({ path }) => /reporting\/towns\?.*index=not_indexed/.test(path))).toBe(true),
+  );
+  const table = await screen.findByRole('table', { name: 'Our towns' });
+  expect(within(table).getByText('Crawled - currently not indexed, Nov 18')).toBeTruthy();
+  expect(screen.getByText('Indexed by Google', { selector: 'dt' }).nextSibling?.textContent).toBe('6');
+});
+
+test('shows the quality of each page, marks weak ones, and lists only them', async () => {
+  const page = open('?domain_id=4&by=town');
+  const table = await screen.findByRole('table', { name: 'Our towns' });
+  expect(within(table).getByRole('cell', { name: /^41.*weak$/ })).toBeTruthy();
+  fireEvent.click(within(table).getByRole('button', { name: 'Quality' }));
+  await waitFor(() => expect(page.path()).toContain('sort=-score'));
+  await page.goTo('/reporting?domain_id=4&by=town&quality=weak');
+  await waitFor(() =>
+    expect(page.sent.some(({ path }) => /reporting\/towns\?.*quality=weak/.test(path))).toBe(true),
+  );
+});
+
+test('requests the chosen comparison, or none', async () => {
   const page = open('?compare=year&period=12m');
   await metric('Clicks');
   expect(page.sent.some(({ path }) => /gsc-stat\?.*period=12m&compare=year/.test(path))).toBe(true);
@@ -183,10 +232,22 @@ test('asks for the comparison that is chosen, or for none', async () => {
 test.each([
   ['none', NOTHING, 'No search figures yet', 'Connect Search Console'],
   ['failed', { ...STAT, state: 'failed' }, 'Google isn’t sending new figures.', 'Reconnect'],
-])('with the state %s leads to the integrations', async (_state, data, text, action) => {
+])('with the state %s links to the integrations', async (_state, data, text, action) => {
   open('', ({ path }) => (path.startsWith('integrations/gsc-stat') ? { data } : undefined));
   expect(await screen.findByText(text)).toBeTruthy();
   expect(screen.getByRole('link', { name: action }).getAttribute('href')).toBe('/integrations');
+});
+
+test.each([
+  [['revoked'], 'Connect Search Console', /Connect Google Search Console and choose a property/],
+  [['revoked', 'connected'], 'Choose properties', /Google is connected. Choose a Search Console property/],
+])('with the Google accounts %j shows what is missing', async (statuses, action, text) => {
+  open('', ({ path }) => {
+    if (path === 'integrations') return { data: statuses.map((status) => ({ status })) };
+    return path.startsWith('integrations/gsc-stat') ? { data: NOTHING } : undefined;
+  });
+  expect((await screen.findByRole('link', { name: action })).getAttribute('href')).toBe('/integrations');
+  expect(screen.getByText(text)).toBeTruthy();
 });
 
 test('without Google keys offers no Search Console', async () => {
@@ -199,7 +260,7 @@ test('without Google keys offers no Search Console', async () => {
   expect(screen.queryByRole('link', { name: 'Connect Search Console' })).toBeNull();
 });
 
-test('says that figures are on their way', async () => {
+test('shows that figures are being collected', async () => {
   const data = { ...NOTHING, state: 'collecting' };
   open('', ({ path }) => (path.startsWith('integrations/gsc-stat') ? { data } : undefined));
   expect(await screen.findByText(/being collected/)).toBeTruthy();
@@ -226,7 +287,7 @@ test('shows all figures once they are collected, in each card', async () => {
   expect(server.towns).toBe(towns);
 });
 
-test('exports what is shown', async () => {
+test('exports the shown figures', async () => {
   const page = open('?domain_id=4&by=country&period=28d');
   await screen.findByText('United States');
   fireEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
@@ -267,22 +328,22 @@ test('starts a scan of a project and follows it', async () => {
 });
 
 test.each([
-  ['no request is on its way', false],
-  ['an older request is still on its way', true],
-])('the list of a running scan shows its last pages, although %s when it ends', async (_name, isHeld) => {
+  ['no request is pending', false],
+  ['an older request is still pending', true],
+])('the list of a running scan shows its last pages, even if %s when it ends', async (_name, isHeld) => {
   const town = (index: number) => ({ ...PAGE, position: index, town: `Town ${index}` });
-  const server = { done: 26, asked: 0, release: () => {} };
+  const server = { done: 26, requests: 0, release: () => {} };
   const page = open('?tab=scan&scan=9', ({ path }) => {
     const { done } = server;
     const state = done === 30 ? 'completed' : 'running';
     if (path === 'scans/9') return { data: { ...SCAN, state, pages_total: 30, pages_done: done } };
     if (!/^scans.9.pages.page=2&/.test(path)) return undefined;
-    server.asked += 1;
+    server.requests += 1;
     const rows = Array.from({ length: done - 25 }, (_, index) => town(26 + index));
-    const answer = makeList(rows, { page: 2, total: done, last_page: 2 });
-    if (!isHeld || server.asked !== 2) return answer;
+    const reply = makeList(rows, { page: 2, total: done, last_page: 2 });
+    if (!isHeld || server.requests !== 2) return reply;
     return new Promise((resolve) => {
-      server.release = () => resolve(answer);
+      server.release = () => resolve(reply);
     });
   });
   const towns = () => screen.getAllByRole('link', { name: /^Town/ }).map(({ textContent }) => textContent);
@@ -292,19 +353,19 @@ test.each([
   await page.goTo('/reporting?tab=scan&scan=9&page=2');
   await waitFor(() => expect(towns()).toEqual(['Town 26']));
   await pass(1_600);
-  expect(server.asked).toBe(2);
+  expect(server.requests).toBe(2);
   server.done = 30;
   await pass(800);
   expect(screen.getByText('Completed')).toBeTruthy();
   await act(async () => server.release());
   await waitFor(() => expect(towns()).toEqual(['Town 26', 'Town 27', 'Town 28', 'Town 29', 'Town 30']));
   expect(screen.getByText('26–30 of 30')).toBeTruthy();
-  const { asked } = server;
+  const { requests } = server;
   await pass(10_000);
-  expect(server.asked).toBe(asked);
+  expect(server.requests).toBe(requests);
 });
 
-test('names the page that a canonical link leads to', async () => {
+test('names the target of a canonical link', async () => {
   const copy = {
     ...PAGE,
     finding: 'canonical',
@@ -316,18 +377,67 @@ test('names the page that a canonical link leads to', async () => {
   expect(table.textContent).toContain('https://roofs.example/other/');
 });
 
-test('shows what a scan found, what changed, and filters by both', async () => {
-  const page = open('?tab=scan&scan=9&finding=redirect&change=changed,new');
+test('shows findings and changes of a scan, and filters by both', async () => {
+  const page = open('?tab=scan&scan=9&finding=redirect&difference=title&change=changed,new');
   const table = await screen.findByRole('table', { name: 'Pages of the scan' });
   expect(table.textContent).toContain('The page redirects to another page. https://roofs.example/');
   expect(table.textContent).toContain('title was “Old roofs”');
+  expect(table.textContent).toContain('Title replacedLive: RoofsFile: Roofs in Waco');
   expect(await screen.findByText(/2 of 2 pages · 1 problem · since the last scan: 1 changed/)).toBeTruthy();
-  const asked = page.sent
+  const requests = page.sent
     .map(({ path }) => decodeURIComponent(path))
     .find((path) => path.startsWith('scans/9/pages'));
-  expect(asked).toContain('finding=redirect&change=changed,new');
+  expect(requests).toContain('finding=redirect&difference=title&change=changed,new');
   fireEvent.click(screen.getByRole('button', { name: 'All scans' }));
   expect(page.path()).toBe('/reporting?tab=scan');
+});
+
+test('shows the quality on the site next to that of the files, and what the site changed', async () => {
+  const quality = {
+    score: 58.2,
+    parts: { likeness: 18.1, substance: 24.1, head_and_links: 16 },
+    template_share: 0.6,
+    pages: 2,
+    histogram: [],
+    costs: [{ code: 'alike', points: 26.9, pages: 2 }],
+    cluster_count: 0,
+    files: { run: 12, score: 64.8 },
+    previous: { scan: 8, score: 61 },
+  };
+  const sitemap = { state: 'complete', urls: ['https://roofs.example/sitemap.xml'], problem: null };
+  const differences = { noindex: 3, 'sitemap-missing': 1 };
+  const page = open('?tab=scan&scan=9&finding=ok', ({ path }) =>
+    path === 'scans/9' ? { data: { ...SCAN, quality, sitemap, differences } } : undefined,
+  );
+  const figures = await screen.findByLabelText('Quality on the site', { selector: 'dl' });
+  expect(figures.textContent).toBe(
+    'Live58of 100, without row dataFiles of run #1265of 100, with row dataPrevious scan61of 100, without row data',
+  );
+  expect(screen.getByText('Too similar to another page (2 pages)')).toBeTruthy();
+  const changes = within(screen.getByRole('region', { name: 'Changed by the site' }));
+  expect(changes.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('3 pages are set to noindex'),
+    expect.stringContaining('1 page isn’t in the sitemap'),
+  ]);
+  expect(changes.getByText('Sitemap: https://roofs.example/sitemap.xml')).toBeTruthy();
+  fireEvent.click(changes.getAllByRole('link', { name: 'Show' })[0] as HTMLElement);
+  expect(page.path()).toBe('/reporting?tab=scan&scan=9&difference=noindex');
+});
+
+test('lists scans with the score that each one shows', async () => {
+  const scan = { ...SCAN, quality: { score: 58.7 } };
+  open('?tab=scan', ({ path }) => (path.startsWith('scans?') ? makeList([scan]) : undefined));
+  const table = await screen.findByRole('table', { name: 'Scans' });
+  expect(within(table).getByRole('cell', { name: '59' })).toBeTruthy();
+});
+
+test('a scan without figures doesn’t claim that the pages are as in the files', async () => {
+  open('?tab=scan&scan=9', ({ path }) =>
+    path === 'scans/9' ? { data: { ...SCAN, quality: null, differences: {} } } : undefined,
+  );
+  const changes = within(await screen.findByRole('region', { name: 'Changed by the site' }));
+  expect(changes.getByText(/^No changes are known/)).toBeTruthy();
+  expect(changes.queryByText(/are as in the files/)).toBeNull();
 });
 
 test('shows clicks on a map and by state, and the towns with the biggest gains', async () => {

@@ -3,31 +3,30 @@ import { Button, Group, Tabs } from '@mantine/core';
 import { Printer } from 'lucide-react';
 import { Link } from 'react-router';
 import { accountContract } from '#contract/account.contract.ts';
-import { domainsContract } from '#contract/domains.contract.ts';
 import { integrationsContract, type SearchStat } from '#contract/integrations.contract.ts';
 import { reportingContract } from '#contract/reporting.contract.ts';
-import { send } from '#web/client/call.ts';
 import { useCall, useRefreshAfter } from '#web/client/use-call.ts';
 import { Alert } from '#web/kit/alert.tsx';
-import { listDomainChoices } from '#web/kit/domain-choices.ts';
-import { AsyncSelect, type Choice, type FindChoices } from '#web/kit/async-select.tsx';
+import { AsyncSelect, type Choice } from '#web/kit/async-select.tsx';
 import { DownloadCsv } from '#web/kit/download-csv.tsx';
 import { TrendCard } from '#web/kit/trend-card.tsx';
 import { CardBoundary, CardStack } from '#web/ui/card-boundary.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { nameWholeDay } from '#web/ui/format-timestamp.ts';
+import { formatCalendarDate } from '#web/ui/format-timestamp.ts';
 import links from '#web/ui/link.module.css';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SkeletonFigures } from '#web/ui/skeleton-figures.tsx';
 import { BreakdownCard } from './breakdown.tsx';
 import { ClicksMap } from './clicks-map.tsx';
 import { Coverage } from './coverage-card.tsx';
+import { DomainSelect } from './domain-select.tsx';
 import { MetricCards } from './metric-cards.tsx';
 import { COMPARISON_NAMES, PERIOD_NAMES } from './metrics.rules.ts';
 import classes from './reporting.module.css';
 import { ScanResult } from './scan-result.tsx';
 import { SiteScan } from './site-scan.tsx';
-import { type Report, useReport } from './use-report.ts';
+import { type Report, TABS, useReport } from './use-report.ts';
+import { WeakPages } from './weak-pages.tsx';
 
 const BUSY_POLL_MS = 3_000;
 
@@ -42,23 +41,31 @@ export function ReportingPage() {
         title="Reporting"
         facts={
           until
-            ? `Search figures through ${nameWholeDay(until)}`
+            ? `Search figures through ${formatCalendarDate(until)}`
             : 'Google Search figures and scans of your pages'
         }
         actions={tab === 'search' && until && <Exports report={report} />}
       />
       <Tabs
         value={tab}
-        onChange={(next) => set({ tab: next === 'scan' ? 'scan' : undefined, scan: undefined })}
+        onChange={(next) =>
+          set({ tab: TABS.slice(1).find((each) => each === next), view: undefined, scan: undefined })
+        }
         keepMounted={false}
       >
         <Tabs.List mb={16}>
           <Tabs.Tab value="search">Search</Tabs.Tab>
+          <Tabs.Tab value="weak">Weak and not indexed</Tabs.Tab>
           <Tabs.Tab value="scan">Site scan</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="search">
           <CardStack>
             <Search report={report} stat={stat} />
+          </CardStack>
+        </Tabs.Panel>
+        <Tabs.Panel value="weak">
+          <CardStack>
+            <WeakPages report={report} />
           </CardStack>
         </Tabs.Panel>
         <Tabs.Panel value="scan">
@@ -129,10 +136,14 @@ function useStat({ scope, tab }: Report) {
   const query = { ...scope, dimension: 'date' as const };
   const skip = tab !== 'search';
   const known = useCall(integrationsContract.stat, { query }, { skip });
-  const isComing = known.data?.state === 'waiting' || known.data?.state === 'collecting';
+  const isCollecting = known.data?.state === 'waiting' || known.data?.state === 'collecting';
   // The other cards loaded before the figures were complete.
-  useRefreshAfter(isComing, 'integrations', 'reporting');
-  return useCall(integrationsContract.stat, { query }, { skip, pollMs: isComing ? BUSY_POLL_MS : undefined });
+  useRefreshAfter(isCollecting, 'integrations', 'reporting');
+  return useCall(
+    integrationsContract.stat,
+    { query },
+    { skip, pollMs: isCollecting ? BUSY_POLL_MS : undefined },
+  );
 }
 
 /** Notes on missing or old figures. */
@@ -158,6 +169,8 @@ function State({ stat }: { stat: SearchStat | undefined }) {
 
 function NoFigures() {
   const { data: setup } = useCall(accountContract.setupState, undefined, { isFinal: true });
+  const { data: accounts } = useCall(integrationsContract.list);
+  const isConnected = accounts?.some(({ status }) => status === 'connected') === true;
   if (setup?.google === false)
     return (
       <EmptyState title="No search figures">
@@ -169,42 +182,27 @@ function NoFigures() {
       title="No search figures yet"
       actions={
         <Button component={Link} to="/integrations" variant="filled">
-          Connect Search Console
+          {isConnected ? 'Choose properties' : 'Connect Search Console'}
         </Button>
       }
     >
-      Connect Google Search Console and choose a property for your domains. Clicks, impressions and the towns
-      that earn them appear here.
+      {isConnected
+        ? 'Google is connected. Choose a Search Console property for your domains.'
+        : 'Connect Google Search Console and choose a property for your domains.'}{' '}
+      Clicks, impressions and the towns that earn them appear here.
     </EmptyState>
   );
 }
 
-const ALL: Choice = { value: '', label: 'All domains' };
 const NO_COMPARISON: Choice = { value: 'none', label: 'No comparison' };
-const CHOICES = 20;
 
-const findDomains: FindChoices = async (search, signal) => {
-  const query = { per_page: CHOICES, sort: '-clicks' as const, ...(search !== '' && { search }) };
-  const { data, meta } = await send(reportingContract.domains, { query }, { signal });
-  const choices = [ALL, ...listDomainChoices(data)];
-  return { choices, total: (meta?.total ?? data.length) + 1 };
-};
-
-function Settings({ report: { scope, set } }: { report: Report }) {
-  const { domain_id: id, period, compare } = scope;
-  const { data } = useCall(domainsContract.edit, { params: { id: id ?? 0 } }, { skip: id === undefined });
-  const domain = id === undefined ? ALL : { value: String(id), label: data?.[0]?.name ?? '…' };
+function Settings({ report }: { report: Report }) {
+  const { scope, set } = report;
+  const { period, compare } = scope;
   const comparisons: Choice[] = [...COMPARISON_NAMES, NO_COMPARISON];
   return (
     <Group gap={8} className={classes.settings ?? ''}>
-      <AsyncSelect
-        label="Domain"
-        isLabelHidden
-        value={domain}
-        choices={findDomains}
-        isLazy
-        onChange={(choice) => set({ domain_id: choice?.value || undefined })}
-      />
+      <DomainSelect report={report} />
       <AsyncSelect
         label="Period"
         isLabelHidden

@@ -45,8 +45,9 @@ export function SiteScan({ onOpen }: { onOpen: (scanId: number) => void }) {
     <>
       <Card title="Scan the pages of a project">
         <p>
-          Each page is fetched once, at two pages per second and host, as robots.txt allows. See what
-          redirects, fails or is not indexed, and what has changed since the last scan.
+          Each page is fetched once, at two pages per second per host, as robots.txt allows. See which pages
+          redirect, fail or aren’t indexed, how similar they are, what the site changed, and what’s new since
+          the last scan.
         </p>
         <StartScan onStart={onOpen} />
       </Card>
@@ -78,7 +79,7 @@ const COLUMNS: readonly Column<Scan>[] = [
   { key: 'project', head: 'Project', render: (scan) => <OpenScan scan={scan} /> },
   {
     key: 'state',
-    head: 'State',
+    head: 'Status',
     width: 150,
     render: ({ state }) => <Badge tone={SCAN_BADGES[state].tone}>{SCAN_BADGES[state].label}</Badge>,
   },
@@ -90,6 +91,13 @@ const COLUMNS: readonly Column<Scan>[] = [
     render: ({ pages_done: done, pages_total: total }) => `${formatCount(done)} of ${formatCount(total)}`,
   },
   { key: 'findings', head: 'Findings', width: 120, render: describeProblems },
+  {
+    key: 'score',
+    head: 'Live score',
+    align: 'right',
+    width: 100,
+    render: ({ quality }) => (quality ? Math.round(quality.score) : '–'),
+  },
   { key: 'changes', head: 'Since the last one', width: 170, render: describeChanges },
   {
     key: 'created_at',

@@ -9,6 +9,9 @@ import { readSwitched } from './metrics.rules.ts';
 export const BREAKDOWNS = ['query', 'page', 'town', 'country', 'device'] as const;
 export type Breakdown = (typeof BREAKDOWNS)[number];
 
+export const TABS = ['search', 'weak', 'scan'] as const;
+type Tab = (typeof TABS)[number];
+
 export interface ReportScope {
   domain_id?: number;
   period: Period;
@@ -17,14 +20,19 @@ export interface ReportScope {
 
 /** Changes parameters of the URL; undefined removes one. */
 type Settings = Partial<
-  Record<'domain_id' | 'period' | 'compare' | 'on' | 'by' | 'earning' | 'tab' | 'scan', string | undefined>
+  Record<
+    'domain_id' | 'period' | 'compare' | 'on' | 'by' | 'earning' | 'index' | 'tab' | 'view' | 'scan',
+    string | undefined
+  >
 >;
 
 export interface Report {
   scope: ReportScope;
   by: Breakdown;
   on: readonly Metric[];
-  tab: 'search' | 'scan';
+  tab: Tab;
+  /** Pages to decide about, or those that were merged or dropped. */
+  view: 'open' | 'decided';
   /** Id of the shown scan. */
   scanId: number | undefined;
   set: (settings: Settings) => void;
@@ -32,9 +40,20 @@ export interface Report {
 
 const DEFAULT_PERIOD: Period = '3m';
 /** Parameters that the list of another breakdown doesn't have. */
-const OF_LIST = ['page', 'search', 'sort', 'earning', 'finding', 'change'];
+const OF_LIST = [
+  'page',
+  'search',
+  'sort',
+  'earning',
+  'index',
+  'quality',
+  'finding',
+  'difference',
+  'change',
+  'decision',
+];
 /** Settings that change the list below. */
-const OTHER_LIST = ['by', 'domain_id', 'tab', 'scan'];
+const OTHER_LIST = ['by', 'domain_id', 'tab', 'view', 'scan'];
 
 const find = <Name extends string>(names: readonly Name[], text: string | null): Name | undefined =>
   names.find((name) => name === text);
@@ -70,7 +89,8 @@ export function useReport(): Report {
     },
     by: domainId === undefined ? 'town' : (find(BREAKDOWNS, address.get('by')) ?? 'query'),
     on: readSwitched((address.get('on') ?? '').split(',')),
-    tab: address.get('tab') === 'scan' ? 'scan' : 'search',
+    tab: find(TABS, address.get('tab')) ?? 'search',
+    view: address.get('view') === 'decided' ? 'decided' : 'open',
     scanId: readId(address.get('scan')),
     set,
   };

@@ -6,6 +6,7 @@ import { FILTER_NAMES } from '#engine/language/filters.ts';
 import { SAMPLES } from '#web/ui/sample-files.tsx';
 import { openPage } from '../projects/shared/page-fixture.tsx';
 import { ResourcesPage } from './resources-page.tsx';
+import { WalkthroughPage } from './walkthrough-page.tsx';
 
 const open = () => openPage(ResourcesPage, { path: '/resources' }, () => ({ data: [] }));
 const titles = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
@@ -20,7 +21,7 @@ test('has a guide to export and to import for each platform', () => {
   }
 });
 
-test('finds by every word, in any order and case, and says when nothing fits', () => {
+test('finds all words in any order and case, and reports a search without results', () => {
   open();
   search('WIX  guide');
   expect(titles()).toEqual(['Export a seed page from Wix', 'Import the parts into Wix']);
@@ -32,7 +33,7 @@ test('finds by every word, in any order and case, and says when nothing fits', (
   expect(titles().length).toBeGreaterThan(10);
 });
 
-test('each sample is downloaded under a name of its own kind, with its true size', () => {
+test('each sample has a file name of its type and shows its actual size', () => {
   open();
   const links = screen.getAllByRole<HTMLAnchorElement>('link', { name: /^Download/ });
   expect(links.map((link) => link.download)).toEqual(SAMPLES.map(({ name }) => name));
@@ -42,9 +43,15 @@ test('each sample is downloaded under a name of its own kind, with its true size
   }
 });
 
-test('the reference names every filter that the engine has', () => {
+test('the reference names every filter that the engine has', async () => {
   open();
   search('reference');
-  const text = screen.getByRole('list', { name: 'Resources' }).textContent ?? '';
+  const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Open the reference' });
+  openPage(WalkthroughPage, { path: '/resources/:slug', at: new URL(link.href).pathname }, () => ({
+    data: [],
+  }));
+  const filters = await screen.findByRole('region', { name: 'Filters' });
+  const text = filters.textContent ?? '';
+  expect(text).toContain('[price | number:"1.234,50"]');
   for (const name of FILTER_NAMES) expect(text).toContain(name);
 });

@@ -1,4 +1,4 @@
-/** `/resources`: guides for each platform, placeholder reference, sample files. */
+/** `/resources`: guides for each platform, reference of the page language, sample files. */
 import { CloseButton, TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
@@ -14,7 +14,7 @@ export function ResourcesPage() {
   const found = findResources(RESOURCES, text);
   return (
     <>
-      <PageHead title="Resources" facts="Guides, the placeholder reference, and sample files" />
+      <PageHead title="Resources" facts="Guides, the reference of the page language, and sample files" />
       <TextInput
         type="search"
         aria-label="Search resources"

@@ -7,8 +7,7 @@ import { formatBytes } from '#web/ui/format-figure.ts';
 import links from '#web/ui/link.module.css';
 import { ExportGuide, ImportGuide } from '#web/ui/platform-guides.tsx';
 import { SAMPLES } from '#web/ui/sample-files.tsx';
-import { WALKTHROUGHS } from '#web/ui/walkthrough.tsx';
-import { PlaceholderReference } from './placeholder-reference.tsx';
+import { PAGE_LANGUAGE, WALKTHROUGHS } from '#web/ui/walkthrough.tsx';
 
 export interface Resource {
   title: string;
@@ -37,8 +36,14 @@ const listGuides = ({ id: platform, name }: Platform): Resource[] => [
   },
 ];
 
-const listSample = ({ platform, name, url, bytes }: (typeof SAMPLES)[number]): Resource => ({
-  title: platform ? `Sample seed page for ${platform.name}` : 'Sample sheet of towns',
+const listSample = ({
+  platform,
+  title = platform ? `Sample seed page for ${platform.name}` : 'Sample sheet of towns',
+  name,
+  url,
+  bytes,
+}: (typeof SAMPLES)[number]): Resource => ({
+  title,
   kind: 'Sample file',
   ...(platform && { platform: platform.id }),
   body: (
@@ -65,7 +70,18 @@ const WALKTHROUGH: readonly Resource[] = WALKTHROUGHS.map(({ slug, title, steps 
 
 export const RESOURCES: readonly Resource[] = [
   ...WALKTHROUGH,
-  { title: 'Placeholder reference', kind: 'Reference', body: <PlaceholderReference /> },
+  {
+    title: 'Page language',
+    kind: 'Reference',
+    body: (
+      <p>
+        Placeholders, filters, conditions, variants, lists and neighbors, with an example of each.{' '}
+        <Link className={links.link} to={`/resources/${PAGE_LANGUAGE}`}>
+          Open the reference
+        </Link>
+      </p>
+    ),
+  },
   ...SAMPLES.map(listSample),
   ...PLATFORMS.flatMap(listGuides),
   {
@@ -85,7 +101,7 @@ export const RESOURCES: readonly Resource[] = [
 export function findResources(list: readonly Resource[], text: string): Resource[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return list.filter(({ title, kind }) => {
-    const known = `${title} ${kind}`.toLowerCase();
-    return words.every((word) => known.includes(word));
+    const haystack = `${title} ${kind}`.toLowerCase();
+    return words.every((word) => haystack.includes(word));
   });
 }

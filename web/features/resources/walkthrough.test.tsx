@@ -36,7 +36,7 @@ test('a guide numbers its steps and shows a picture that exists', () => {
     }
 });
 
-test('an unknown guide leads back to the resources', () => {
+test('an unknown guide links back to the resources', () => {
   openGuide('gone');
   expect(screen.getByText('We couldn’t find that guide.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Back to Resources' }).getAttribute('href')).toBe('/resources');
@@ -48,7 +48,7 @@ test('a tutorial that links to a guide shows its steps in place of a video', asy
   expect(screen.queryByText(/Open the video/)).toBeNull();
 });
 
-test('a guide of another site is a link like any other', async () => {
+test('a guide of another site is an ordinary link', async () => {
   openTutorial('https://other.example/resources/first-project');
   await screen.findByRole('link', { name: /Open the video at other.example/ });
   expect(findWalkthrough('https://other.example/resources/first-project', location.origin)).toBeUndefined();

@@ -14,8 +14,8 @@ import { SettingsForm } from './settings-form.tsx';
 
 const WORDS = (
   <Text c="var(--text2)">
-    Your account and personal data are permanently deleted. What belongs to an agency stays with it; Google
-    accounts that you connected are disconnected, and the agency is asked to connect another one.
+    Your account and personal data will be permanently deleted. Anything that belongs to an agency stays with
+    it. Google accounts you connected will be disconnected, and we’ll ask the agency to connect another one.
   </Text>
 );
 

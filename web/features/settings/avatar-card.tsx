@@ -109,7 +109,7 @@ function CropForm({ file, url, onDone, onCancel }: CropProps) {
     failure: 'Couldn’t change the picture.',
     after: onDone,
   });
-  const save = async () => area !== undefined && change.run({ body: {}, file: await cutImage(file, area) });
+  const save = async () => area !== undefined && change.run({ body: {}, file: await cropImage(file, area) });
   return (
     <Stack gap={12}>
       <Box pos="relative" h={280} bdrs={12} style={{ overflow: 'hidden' }} aria-label="Crop the picture">
@@ -142,7 +142,7 @@ function CropForm({ file, url, onDone, onCancel }: CropProps) {
 }
 
 /** @returns the cropped square as a JPEG of at most 512 × 512 pixels, rotated by its orientation */
-async function cutImage(file: File, { x, y, width, height }: Area): Promise<Blob> {
+async function cropImage(file: File, { x, y, width, height }: Area): Promise<Blob> {
   const image = await createImageBitmap(file, x, y, width, height);
   const side = Math.min(SENT_PX, width);
   const canvas = new OffscreenCanvas(side, side);

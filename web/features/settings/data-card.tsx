@@ -14,8 +14,8 @@ export function DataCard() {
       <OwnerOnly endpoint={profileContract.export}>
         <Stack gap={16} align="flex-start">
           <Text c="var(--text2)">
-            A zip of everything stored about you, as JSON files. What you made in an agency belongs to it, and
-            is listed by name with its page.
+            Download everything we store about you as JSON files in a ZIP. Your agency owns what you made in
+            it, so only names and links of that are included.
           </Text>
           <Button onClick={() => void run()} aria-busy={isRunning || undefined}>
             {isRunning ? 'Downloading...' : 'Download my data'}

@@ -29,7 +29,7 @@ function open(account: Partial<typeof ACCOUNT> = {}, google = true, mail = true)
 
 const findCard = async (name: string) => within(await screen.findByRole('region', { name }));
 
-test('connects Google after the password', async () => {
+test('connects Google after the password was entered', async () => {
   const assign = vi.fn<(url: string) => void>();
   vi.stubGlobal('location', { ...window.location, assign });
   const page = open();

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { accountContract } from '#contract/account.contract.ts';
 import type { ReplyData } from '#contract/endpoint.ts';
 import { googleConnection, googleSignInContract } from '#contract/google-sign-in.contract.ts';
-import { leaveForGoogle } from '#web/client/google-departure.ts';
+import { redirectToGoogle } from '#web/client/google-redirect.ts';
 import { useCall, useSend } from '#web/client/use-call.ts';
 import { ActionButton } from '#web/kit/action-button.tsx';
 import { OwnerOnly } from '#web/kit/owner-only.tsx';
@@ -61,7 +61,7 @@ function Connect({ account }: { account: Account }) {
     initial: { password: '' },
     send: async (body) => {
       const { data } = await begin({ body });
-      leaveForGoogle(data, { next: '/settings', isConnection: true });
+      redirectToGoogle(data, { next: '/settings', isConnection: true });
     },
   });
   // The focused button is gone.

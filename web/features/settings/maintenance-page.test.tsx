@@ -19,7 +19,7 @@ function open(stored: typeof settings) {
 
 const findSwitch = () => screen.findByRole<HTMLInputElement>('switch', { name: /^Maintenance/ });
 
-test('turns on after a question, and off without one', async () => {
+test('is turned on after a confirmation, and off without one', async () => {
   const page = open({ maintenance: false, is_fixed: false });
   fireEvent.click(await findSwitch());
   const dialog = await screen.findByRole('dialog');
@@ -39,7 +39,7 @@ test('turns on after a question, and off without one', async () => {
   ]);
 });
 
-test('that the environment turned on cannot be turned off here, and says why', async () => {
+test('can’t be turned off if the environment turned it on, with the reason', async () => {
   open({ maintenance: true, is_fixed: true });
   expect((await findSwitch()).disabled).toBe(true);
   expect(screen.getByText(/^MAINTENANCE=1 is set on the server/)).toBeTruthy();

@@ -54,7 +54,7 @@ function OwnSessions() {
             <div>
               <Text fw={500}>{nameBrowser(agent)}</Text>
               <Text fz="small" c="var(--text2)">
-                {ip}, last used <Age of={last_seen_at} />
+                {ip}, last active <Age of={last_seen_at} />
               </Text>
             </div>
             {is_current ? (

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import {
   beginImpersonation,
-  hasLeft,
+  hasSignedOut,
   readUserData,
   storeUserData,
   getSessionEnd,
@@ -29,7 +29,7 @@ const TWO_FACTOR = { on_since: null, is_required: false, recovery_codes_left: 0 
 const answerRest = (path: string) => ({ data: path === 'account/two-factor' ? TWO_FACTOR : [] });
 const CHANGED = { id: 1, access_token: 'token-2', role: 'user', name: 'Ada Lovelace', avatar: '/avatar.svg' };
 
-test('Change Password sends the passwords once, keeps this browser signed in, and empties its fields', async () => {
+test('Change Password sends the passwords once, keeps this browser signed in, and clears its fields', async () => {
   const page = openPage(SettingsPage, { path: '/settings' }, ({ method, path }) => {
     if (path === 'account') return { data: ACCOUNT };
     return method === 'PUT' ? { data: CHANGED, message: 'Your password was changed.' } : answerRest(path);
@@ -54,7 +54,7 @@ test('Change Password sends the passwords once, keeps this browser signed in, an
   );
 });
 
-test('Delete account leads to the sign-in page, which says that the account was deleted', async () => {
+test('Delete account opens the sign-in page, which reports that the account was deleted', async () => {
   const page = openPage(SettingsPage, { path: '/settings' }, ({ method, path }) => {
     if (path === 'account') return method === 'DELETE' ? { data: {}, message: 'Gone.' } : { data: ACCOUNT };
     return answerRest(path);
@@ -65,10 +65,10 @@ test('Delete account leads to the sign-in page, which says that the account was 
   fireEvent.change(field, { target: { value: 'long enough' } });
   fireEvent.click(screen.getByRole('button', { name: 'Delete my account' }));
   await waitFor(() => expect(page.path()).toBe('/login'));
-  expect([getSessionEnd(), hasLeft(), readUserData()]).toEqual(['account-deleted', true, undefined]);
+  expect([getSessionEnd(), hasSignedOut(), readUserData()]).toEqual(['account-deleted', true, undefined]);
 });
 
-test('Download my data asks for it once and hands the browser the zip; a failure is said', async () => {
+test('Download my data sends one request and downloads the zip; a failure is reported', async () => {
   const made: Blob[] = [];
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${made.push(file as Blob)}`);
   const names: string[] = [];
@@ -135,9 +135,9 @@ const openCards = () =>
   );
 
 test.each([
-  ['a text with the name of an image', new File(['no pixels'], 'me.png', { type: 'image/png' })],
+  ['a text file with the name of an image', new File(['no pixels'], 'me.png', { type: 'image/png' })],
   ['an animation', new File(['GIF89a'], 'me.gif', { type: 'image/gif' })],
-])('%s is refused as the picture before it is sent', async (_name, file) => {
+])('%s is refused as the picture before the upload', async (_name, file) => {
   vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('', 'InvalidStateError')));
   const page = openCards();
   const card = await screen.findByRole('region', { name: 'Picture' });
@@ -163,7 +163,7 @@ test('an image in the right format can be cropped', async () => {
   expect(within(card).queryByRole('alert')).toBeNull();
 });
 
-test('a superadmin who is signed in as a user finds each card disabled, with the reason', async () => {
+test('each card is disabled with the reason for a superadmin who is signed in as a user', async () => {
   storeUserData({ id: 3, access_token: 't-3', role: 'superadmin', name: 'Grace', avatar: '/avatar.svg' });
   beginImpersonation({ id: 2, access_token: 't-2', role: 'user', name: 'Ben Okoro', avatar: '/avatar.svg' });
   const page = openCards();

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { beginImpersonation, storeUserData } from '#web/client/session.ts';
-import { type Answer, openPage, type Sent } from '../projects/shared/page-fixture.tsx';
+import { type FakeReply, openPage, type Sent } from '../projects/shared/page-fixture.tsx';
 import { TwoFactorCard } from './two-factor-card.tsx';
 
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
@@ -19,7 +19,7 @@ function open(first: object) {
     message: 'Wrong.',
     errors: { code: ['The code is wrong.'] },
   };
-  const answer = ({ method, path, body }: Sent): Answer => {
+  const reply = ({ method, path, body }: Sent): FakeReply => {
     const sent = typeof body === 'string' ? (JSON.parse(body) as { code?: string }) : {};
     if (path === 'account/two-factor/start')
       return {
@@ -32,7 +32,7 @@ function open(first: object) {
       ? { data: {}, message: 'Two-factor sign-in is off.' }
       : { data: { recovery_codes: CODES }, message: 'Done.' };
   };
-  return openPage(() => <TwoFactorCard hasPassword />, { path: '/settings' }, answer);
+  return openPage(() => <TwoFactorCard hasPassword />, { path: '/settings' }, reply);
 }
 
 const pressButton = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));

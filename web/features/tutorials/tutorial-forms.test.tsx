@@ -19,17 +19,17 @@ const TUTORIAL = {
 };
 const PREVIEW = '7d3c1f0e-0d4b-4b8e-9d0a-3f1c2b5a6e7f.webp';
 
-function answer({ method, path }: Sent) {
+function reply({ method, path }: Sent) {
   if (path === 'tutorials/level-list') return { data: ['easy', 'medium', 'hard'].map((name) => ({ name })) };
   if (path === 'tutorials/upload-preview') return { data: { preview_name: PREVIEW, preview_url: '/p' } };
   return { data: method === 'GET' ? [TUTORIAL] : TUTORIAL };
 }
-const open = () => openPage(CreateTutorialPage, { path: '/tutorials/create' }, answer);
+const open = () => openPage(CreateTutorialPage, { path: '/tutorials/create' }, reply);
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save Tutorial' }));
 
-test('a new tutorial lists what is missing, and leads to the tutorials after four seconds', async () => {
+test('a new tutorial lists missing fields, and opens the list after four seconds', async () => {
   const page = open();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('New Tutorial');
   save();
@@ -60,8 +60,8 @@ test.each([
   expect(Math.min(messages.length, 1)).toBe(faults);
 });
 
-test('an edit shows what is stored, says that it was saved, and stays', async () => {
-  const page = openPage(EditTutorialPage, { path: '/tutorials/:id/edit', at: '/tutorials/6/edit' }, answer);
+test('an edit shows the stored values, reports that it was saved, and stays on the page', async () => {
+  const page = openPage(EditTutorialPage, { path: '/tutorials/:id/edit', at: '/tutorials/6/edit' }, reply);
   expect(await screen.findByRole('heading', { level: 1, name: 'Edit Tutorial' })).toBeTruthy();
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Export a page'));
   expect(screen.getByLabelText<HTMLSelectElement>('Difficulty level').value).toBe('hard');
@@ -98,20 +98,20 @@ test('a preview image that is removed before the save is deleted on the server',
 
 test('a save that fails opens “Oops!” with the fixed text, lists the reason, and closes after 2000 ms', async () => {
   openPage(CreateTutorialPage, { path: '/tutorials/create' }, (sent) =>
-    sent.method === 'POST' ? Promise.reject(new TypeError('no net')) : answer(sent),
+    sent.method === 'POST' ? Promise.reject(new TypeError('no net')) : reply(sent),
   );
   type('Title', 'Export a page');
   type('Tutorial description', 'In eight words and a bit more.');
   type('Link to video', 'https://v.example/1');
   save();
-  const oops = await screen.findByRole('dialog', { name: 'Oops!' });
-  expect(oops.textContent).toBe('Oops!Something went wrong');
+  const dialog = await screen.findByRole('dialog', { name: 'Oops!' });
+  expect(dialog.textContent).toBe('Oops!Something went wrong');
   expect(screen.getByText(/^Couldn’t reach the server/)).toBeTruthy();
   await pass(2000);
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Oops!' })).toBeNull());
 });
 
-test('a tutorial that cannot be loaded says so in the fixed words', async () => {
+test('a tutorial that fails to load shows the fixed message', async () => {
   openPage(EditTutorialPage, { path: '/tutorials/:id/edit', at: '/tutorials/6/edit' }, () => ({
     status: 403,
     code: 'forbidden',

@@ -4,8 +4,7 @@ import { ExternalLink, Pencil, Play } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { type Tutorial, tutorialsContract } from '#contract/tutorials.contract.ts';
-import { useCall } from '#web/client/use-call.ts';
-import { useAppSelector } from '#web/client/use-store.ts';
+import { useShownRow } from '#web/client/use-shown.ts';
 import { Alert } from '#web/kit/alert.tsx';
 import { Age } from '#web/ui/age.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -15,7 +14,7 @@ import { PageHead } from '#web/ui/page-head.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { findWalkthrough, WalkthroughSteps } from '#web/ui/walkthrough.tsx';
 import classes from './tutorial.module.css';
-import { LevelBadge, Preview, useIsWriter } from './tutorial-parts.tsx';
+import { LevelBadge, Preview, useCanEditTutorials } from './tutorial-parts.tsx';
 import { readVideo } from './video.rules.ts';
 
 const ELSEWHERE = { target: '_blank', rel: 'noopener noreferrer' } as const;
@@ -23,22 +22,15 @@ const ELSEWHERE = { target: '_blank', rel: 'noopener noreferrer' } as const;
 export function TutorialPage() {
   const { id = '' } = useParams();
   const isId = /^[1-9]\d{0,9}$/.test(id);
-  const call = useCall(
-    tutorialsContract.show,
-    { params: { id: Number(id) } },
-    { isShown: true, skip: !isId },
-  );
-  const { tutorialData } = useAppSelector((state) => state.tutorial);
-  const isWriter = useIsWriter();
-  if (call.data !== undefined && tutorialData?.id === Number(id)) {
-    return <OneTutorial key={id} tutorial={tutorialData} isWriter={isWriter} />;
-  }
-  if (!isId || call.error?.status === 404) return <MissingSubject noun="tutorial" />;
+  const { row, error, refetch } = useShownRow(tutorialsContract.show, Number(id), { skip: !isId });
+  const canEdit = useCanEditTutorials();
+  if (row) return <OneTutorial key={id} tutorial={row} canEdit={canEdit} />;
+  if (!isId || error?.status === 404) return <MissingSubject noun="tutorial" />;
   return (
     <>
       <PageHead title="Tutorial" />
-      {call.error ? (
-        <Alert what="Failed to fetch tutorial" error={call.error} onRetry={call.refetch} />
+      {error ? (
+        <Alert what="Failed to fetch tutorial" error={error} onRetry={refetch} />
       ) : (
         <SkeletonRows label="Loading the tutorial" />
       )}
@@ -46,7 +38,7 @@ export function TutorialPage() {
   );
 }
 
-function OneTutorial({ tutorial, isWriter }: { tutorial: Tutorial; isWriter: boolean }) {
+function OneTutorial({ tutorial, canEdit }: { tutorial: Tutorial; canEdit: boolean }) {
   const { id, title, description, level, created_at } = tutorial;
   const walkthrough = findWalkthrough(tutorial.link, location.origin);
   return (
@@ -60,7 +52,7 @@ function OneTutorial({ tutorial, isWriter }: { tutorial: Tutorial; isWriter: boo
           </Group>
         }
         actions={
-          isWriter && (
+          canEdit && (
             <Button component={Link} to={`/tutorials/${id}/edit`} leftSection={<Pencil size={16} />}>
               Edit
             </Button>
@@ -104,7 +96,7 @@ function Video({ tutorial: { title, link, preview_url } }: { tutorial: Tutorial 
             allow="autoplay; fullscreen"
             allowFullScreen
             // Cross-origin: it can't remove its sandbox.
-            // oxlint-disable-next-line react/iframe-missing-sandbox -- the players keep things under their own origin
+            // oxlint-disable-next-line react/iframe-missing-sandbox -- the players use the storage of their own origin
             sandbox="allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox"
             // The players refuse pages without a referrer.
             referrerPolicy="strict-origin"

@@ -9,21 +9,21 @@ import { Contours } from '#web/ui/map-sheet.tsx';
 
 const ICONS = { easy: SignalLow, medium: SignalMedium, hard: SignalHigh };
 
-const nameLevel = (level: string) => level.charAt(0).toUpperCase() + level.slice(1);
+const formatLevel = (level: string) => level.charAt(0).toUpperCase() + level.slice(1);
 
 export function LevelBadge({ level }: Pick<Tutorial, 'level'>) {
   const Icon = ICONS[level];
-  return <Badge icon={<Icon size={14} strokeWidth={2} />}>{nameLevel(level)}</Badge>;
+  return <Badge icon={<Icon size={14} strokeWidth={2} />}>{formatLevel(level)}</Badge>;
 }
 
 /** Choices for the level; a built-in list until the server has replied. */
 export function useLevels() {
   const { data = LEVELS.map((name) => ({ name })) } = useCall(tutorialsContract.levels);
-  return data.map(({ name }) => ({ value: name, label: nameLevel(name) }));
+  return data.map(({ name }) => ({ value: name, label: formatLevel(name) }));
 }
 
 /** The server enforces this; the page only hides what it would refuse. */
-export function useIsWriter(): boolean {
+export function useCanEditTutorials(): boolean {
   const role = useSession()?.role;
   return role === 'admin' || role === 'superadmin';
 }

@@ -54,7 +54,7 @@ const openMenu = (title: string) => {
 };
 
 describe('the order of the tutorials', () => {
-  test('is that of the server, and readers cannot change it', async () => {
+  test('is that of the server, and can’t be changed by readers', async () => {
     const page = await open({ role: 'user' });
     expect(readTitles()).toEqual(['Export', 'Sheet', 'Import']);
     expect(page.sent.find(({ path }) => path.startsWith('tutorials?'))?.path).toContain('sort=position');

@@ -16,11 +16,11 @@ import { RowMenu } from '#web/ui/row-menu.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import names from '#web/ui/typed-name.module.css';
 import classes from './tutorial.module.css';
-import { LevelBadge, Preview, useIsWriter, useLevels } from './tutorial-parts.tsx';
+import { LevelBadge, Preview, useCanEditTutorials, useLevels } from './tutorial-parts.tsx';
 
 export function TutorialsPage() {
   const list = useList(tutorialsContract.list, { sort: 'position', filters: ['level'] });
-  const isWriter = useIsWriter();
+  const canEdit = useCanEditTutorials();
   const dispatch = useAppDispatch();
   const deletion = useDeleteRows<Tutorial, typeof tutorialsContract.remove>(tutorialsContract.remove, {
     noun: 'tutorial',
@@ -34,7 +34,7 @@ export function TutorialsPage() {
   });
   const move = useMove();
   const { page, per_page: perPage } = list.query;
-  const action = isWriter && <NewTutorial />;
+  const action = canEdit && <NewTutorial />;
   return (
     <>
       <ListPage
@@ -56,7 +56,7 @@ export function TutorialsPage() {
               <Box component="li" display="grid" key={tutorial.id}>
                 <TutorialCard
                   tutorial={tutorial}
-                  {...(isWriter && {
+                  {...(canEdit && {
                     menu: (
                       <TutorialMenu
                         tutorial={tutorial}

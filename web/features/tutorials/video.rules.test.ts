@@ -30,7 +30,7 @@ test.each([
     'https://vimeo.com/channels/staffpicks/76979871',
     { host: 'Vimeo', src: 'https://player.vimeo.com/video/76979871?autoplay=1&dnt=1' },
   ],
-])('%s is framed', (link, video) => {
+])('%s is embedded', (link, video) => {
   expect(readVideo(link)).toEqual(video);
 });
 
@@ -43,7 +43,7 @@ test.each([
   'https://vimeo.com/about',
   'https://vimeo.com/1/<script>',
   `javascript://youtu.be/${ID}`,
-  'no address',
+  'not a URL',
   '',
 ])('%s is a plain link', (link) => {
   expect(readVideo(link)).toBeUndefined();

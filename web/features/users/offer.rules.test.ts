@@ -16,7 +16,7 @@ const toPlan = (name: string, prices: Plan['prices']): Plan => ({
 const EMPTY = { user: BEN, pays: true, typed: {}, plans: [] };
 const LIMITED = { ...EMPTY, typed: { max_domains: '50' } };
 
-test('an offer has the limits that are filled in, and none where all fields are blank', () => {
+test('an offer has the limits that are filled in, and none if all fields are blank', () => {
   expect(readOffer({ max_domains: '50', max_members: ' ' })).toEqual({ max_domains: 50 });
   expect(readOffer({ max_domains: '' })).toBeNull();
   expect(readOffer({ max_domains: '-2' })).toBeUndefined();
@@ -26,7 +26,7 @@ test('a blank field shows the limit of the plan', () => {
   expect([describePlanLimit(10_000), describePlanLimit(-1)]).toEqual(['Plan: 10,000', 'Plan: unlimited']);
 });
 
-test('an offer with a limit, or with a private product that has a price, lacks nothing', () => {
+test('an offer with a limit, or with a private product that has a price, is complete', () => {
   expect(listOfferNotes(LIMITED)).toEqual([]);
   expect(listOfferNotes({ ...EMPTY, plans: [toPlan('Enterprise', [PRICE])] })).toEqual([]);
 });
@@ -45,13 +45,13 @@ test.each([
   ],
   ['the user is exempt', { ...LIMITED, pays: false }, /once the user pays/],
   [
-    'another person pays for the user’s agency',
+    'another user pays for the user’s agency',
     {
       ...LIMITED,
       user: { ...BEN, agency: { id: 5, name: 'Local First', status: 'active', is_main_admin: false } },
     },
     /^Ben Okoro is a member of Local First/,
   ],
-] as const)('an offer says that %s', (_what, offer, note) => {
+] as const)('an offer shows that %s', (_what, offer, note) => {
   expect(listOfferNotes(offer)).toEqual([expect.stringMatching(note)]);
 });

@@ -1,7 +1,7 @@
 /** Individual offer as an administrator types it, and its errors. Pure. */
 import { type OfferLimits, offerLimits, type Plan, type PlanLimits } from '#contract/billing-shapes.ts';
 import { formatCount } from '#web/ui/format-figure.ts';
-import { nameUser, type User } from './user.rules.ts';
+import { getDisplayName, type User } from './user.rules.ts';
 
 export const LIMIT_FIELDS: readonly (readonly [keyof PlanLimits, string])[] = [
   ['max_domains', 'Domains'],
@@ -51,7 +51,7 @@ interface Offer {
 
 /** Notes on missing parts of an offer, or why it has no effect. */
 export function listOfferNotes({ user, pays, typed, plans = [] }: Offer): string[] {
-  const name = nameUser(user);
+  const name = getDisplayName(user);
   const privatePlans = plans.filter((plan) => plan.is_private && plan.is_active);
   const unpriced = privatePlans.filter(({ prices }) => prices.length === 0);
   const hasLimits = listFilled(typed).length > 0;

@@ -14,7 +14,7 @@ import {
   readOffer,
   type TypedLimits,
 } from './offer.rules.ts';
-import { type DialogProps, nameUser } from './user.rules.ts';
+import { type DialogProps, getDisplayName } from './user.rules.ts';
 
 export function PaymentDialog({ user, isOpened, onClose }: DialogProps) {
   const { is_exempt: isExempt, has_offer: hadOffer, offer: before, plan_limits: planLimits } = user.payment;
@@ -34,7 +34,7 @@ export function PaymentDialog({ user, isOpened, onClose }: DialogProps) {
   return (
     <ConfirmDialog
       isOpened={isOpened}
-      message={`Change how ${nameUser(user)} pays?`}
+      message={`Change how ${getDisplayName(user)} pays?`}
       isBusy={isBusy}
       isYesDisabled={offer === undefined || Object.keys(changes).length === 0}
       onYes={() => void save(user.id, changes).then(onClose)}

@@ -11,7 +11,7 @@ import { ReasonField } from '#web/kit/reason-field.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
-import { type DialogProps, isRenewing, nameUser, ROLE_CHOICES } from './user.rules.ts';
+import { type DialogProps, isRenewing, getDisplayName, ROLE_CHOICES } from './user.rules.ts';
 
 export type UserAction = 'role' | 'agency' | 'payment' | 'account' | 'sessions' | 'twoFactor' | 'loginAs';
 
@@ -27,7 +27,7 @@ function RoleDialog({ user, isOpened, onClose }: DialogProps) {
   return (
     <ConfirmDialog
       isOpened={isOpened}
-      message={`Change the role of ${nameUser(user)}? All their sessions end.`}
+      message={`Change the role of ${getDisplayName(user)}? All their sessions end.`}
       isBusy={isBusy}
       isYesDisabled={role === user.role}
       onYes={() => void run({ params: { id: user.id }, body: { role } }).then(onClose)}
@@ -67,7 +67,7 @@ function AgencyDialog({ user, isOpened, onClose }: DialogProps) {
   return (
     <ConfirmDialog
       isOpened={isOpened}
-      message={`Move ${nameUser(user)} to another agency, or to none? What they made stays where it is.`}
+      message={`Move ${getDisplayName(user)} to another agency, or to none? What they made stays where it is.`}
       isBusy={isBusy}
       isYesDisabled={isUnchanged || !usersContract.changeAgency.body.safeParse(input.body).success}
       onYes={() => void run(input).then((isDone) => isDone && onClose())}
@@ -99,8 +99,8 @@ function AccountDialog({ user, isOpened, onClose }: DialogProps) {
       isOpened={isOpened}
       message={
         isDisabled
-          ? `Enable the account of ${nameUser(user)}?`
-          : `Disable the account of ${nameUser(user)}? All their sessions end, and they can’t sign in.`
+          ? `Enable the account of ${getDisplayName(user)}?`
+          : `Disable the account of ${getDisplayName(user)}? All their sessions end, and they can’t sign in.`
       }
       isBusy={isBusy}
       isDanger={!isDisabled}
@@ -134,7 +134,7 @@ function SessionsDialog({ user, isOpened, onClose }: DialogProps) {
   return (
     <ConfirmDialog
       isOpened={isOpened}
-      message={`End all sessions of ${nameUser(user)}? They have to sign in again.`}
+      message={`End all sessions of ${getDisplayName(user)}? They have to sign in again.`}
       isBusy={isBusy}
       isDanger
       onYes={() => void run({ params: { id: user.id } }).then(onClose)}
@@ -152,7 +152,7 @@ function TwoFactorDialog({ user, isOpened, onClose }: DialogProps) {
   return (
     <ConfirmDialog
       isOpened={isOpened}
-      message={`Turn off two-factor sign-in for ${nameUser(user)}? First make sure that the request is really from them. All their sessions will end, their password will be enough to sign in, and they’ll get an email.`}
+      message={`Turn off two-factor sign-in for ${getDisplayName(user)}? First make sure that the request is really from them. All their sessions will end, their password will be enough to sign in, and they’ll get an email.`}
       isBusy={isBusy}
       isDanger
       onYes={() => void run({ params: { id: user.id } }).then(onClose)}
@@ -175,7 +175,7 @@ function LoginAsDialog({ user, isOpened, onClose }: DialogProps) {
   return (
     <ConfirmDialog
       isOpened={isOpened}
-      message={`Log in as ${nameUser(user)} for an hour?`}
+      message={`Log in as ${getDisplayName(user)} for an hour?`}
       isBusy={isBusy}
       isYesDisabled={!usersContract.loginAs.body.safeParse(input.body).success}
       onYes={() => void run(input).then((isDone) => !isDone && onClose())}

@@ -51,7 +51,7 @@ test('only a superadmin can turn off two-factor sign-in, for another user who ha
   expect(refusal({ id: 1, role: 'admin' }, { has_two_factor: true })).toMatch(/^Only a superadmin/);
 });
 
-test('an action is enabled exactly if there is no reason against it', () => {
+test('an action is enabled if and only if it has no reason', () => {
   const offered = (actor: { id: number; role: User['role'] }, of: Partial<User>) =>
     Object.entries(listRefusals(actor, user(of))).flatMap(([name, reason]) => (reason ? [] : [name]));
   expect(offered({ id: 1, role: 'admin' }, {})).toEqual(['agency', 'disable', 'endSessions']);

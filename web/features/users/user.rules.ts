@@ -23,17 +23,17 @@ export const STATUS_CHOICES = [
   { value: 'disabled', label: 'Disabled' },
 ] as const;
 
-export const nameRole = (role: Role): string =>
+export const getRoleLabel = (role: Role): string =>
   ROLE_CHOICES.find(({ value }) => value === role)?.label ?? role;
 
-export const nameUserStatus = ({ is_disabled }: Pick<User, 'is_disabled'>): string =>
+export const getUserStatusLabel = ({ is_disabled }: Pick<User, 'is_disabled'>): string =>
   is_disabled ? 'Disabled' : 'Active';
 
 /** Email of a user without a name. */
-export const nameUser = ({ name, email }: Pick<User, 'name' | 'email'>): string => name.trim() || email;
+export const getDisplayName = ({ name, email }: Pick<User, 'name' | 'email'>): string => name.trim() || email;
 
 /** Plan of the user; members of an agency, except its main admin, have none of their own. */
-export const namePlan = ({ payment: { is_exempt, offer, plan } }: Pick<User, 'payment'>): string =>
+export const getPlanLabel = ({ payment: { is_exempt, offer, plan } }: Pick<User, 'payment'>): string =>
   is_exempt ? 'Exempt' : offer ? 'Individual offer' : (plan ?? '–');
 
 /** True if the user's card will be charged again. */

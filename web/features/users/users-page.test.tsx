@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { EXAMPLES } from '#contract/examples.ts';
 import type { Role } from '#contract/account.contract.ts';
 import { readPreviousUserData, readUserData } from '#web/client/session.ts';
-import { type Answer, openPage, type Sent } from '../projects/shared/page-fixture.tsx';
+import { type FakeReply, openPage, type Sent } from '../projects/shared/page-fixture.tsx';
 import type { User } from './user.rules.ts';
 import { UsersPage } from './users-page.tsx';
 
@@ -23,9 +23,9 @@ const META = { page: 1, per_page: 25, total: 1, last_page: 1 };
 
 const read = ({ body }: Sent): unknown => JSON.parse(typeof body === 'string' ? body : '{}');
 
-function open(role: Role, more: Record<string, Answer> = {}) {
+function open(role: Role, more: Record<string, FakeReply> = {}) {
   const page = openPage(UsersPage, { path: '/stripe/all-users', role }, ({ path }) => {
-    if (path in more) return more[path] as Answer;
+    if (path in more) return more[path] as FakeReply;
     return path.startsWith('users?') ? { data: [USER], meta: META } : { data: [] };
   });
   const find = (path: string) => page.sent.filter((each) => each.path === path).map(read);
@@ -39,7 +39,7 @@ async function openMenu(): Promise<void> {
 
 const findItem = (name: RegExp) => screen.getByRole<HTMLButtonElement>('menuitem', { name });
 
-test('an admin is not offered to log in as a user, and reads why', async () => {
+test('an admin can’t log in as a user, and sees why', async () => {
   open('admin');
   await openMenu();
   const item = findItem(/^Login as user/);
@@ -47,7 +47,7 @@ test('an admin is not offered to log in as a user, and reads why', async () => {
   expect(item.textContent).toContain('Only a superadmin can log in as another user');
 });
 
-test('a superadmin logs in as a user with a reason, and the application is loaded again', async () => {
+test('a superadmin logs in as a user with a reason, and the application reloads', async () => {
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
   const session = { id: 9, access_token: 'token-9', role: 'user', name: 'Ben Okoro', avatar: '/a.svg' };
   const { find } = open('superadmin', { 'users/login-as-user': { data: session } });
@@ -92,7 +92,7 @@ async function openOffer() {
   return { dialog, type, yes };
 }
 
-test('an offer needs no more than one limit; each blank field says the limit of the plan', async () => {
+test('an offer needs only one limit; each blank field shows the limit of the plan', async () => {
   const { find } = open('superadmin', { 'users/switcher-individual-offer': { data: USER } });
   const { dialog, type, yes } = await openOffer();
   const described = (label: string) =>
@@ -113,7 +113,7 @@ test('an offer needs no more than one limit; each blank field says the limit of 
   );
 });
 
-test('an offer says what it lacks: a limit, or a private product with a price', async () => {
+test('an offer shows what is missing: a limit, or a private product with a price', async () => {
   open('superadmin', { 'stripe/products': { data: [] } });
   const { dialog, type } = await openOffer();
   const empty = /This offer is empty/;
@@ -122,7 +122,7 @@ test('an offer says what it lacks: a limit, or a private product with a price', 
   await waitFor(() => expect(dialog.queryByText(empty)).toBeNull());
 });
 
-test('selected users are disabled after a question; each that fails is named with its reason and stays selected', async () => {
+test('selected users are disabled after a confirmation; failed ones are named with their reasons and stay selected', async () => {
   const ada = { ...USER, id: 8, name: 'Ada Admin', role: 'admin' };
   const page = openPage(UsersPage, { path: '/stripe/all-users', role: 'admin' }, ({ method, path }) => {
     if (path.startsWith('users?')) return { data: [USER, ada], meta: { ...META, total: 2 } };
@@ -143,7 +143,7 @@ test('selected users are disabled after a question; each that fails is named wit
   expect(screen.getByRole('region', { name: 'Selected rows' }).textContent).toContain('1 selected');
 });
 
-test('an offer without limits of its own has those of the plan', async () => {
+test('an offer without its own limits uses those of the plan', async () => {
   const { find } = open('superadmin', { 'users/switcher-individual-offer': { data: USER } });
   const { yes } = await openOffer();
   fireEvent.click(yes());

@@ -35,10 +35,10 @@ import { RowMenu } from '#web/ui/row-menu.tsx';
 import { UserDialog, type UserAction } from './user-dialog.tsx';
 import {
   listRefusals,
-  nameRole,
-  nameUser,
-  namePlan,
-  nameUserStatus,
+  getRoleLabel,
+  getDisplayName,
+  getPlanLabel,
+  getUserStatusLabel,
   ROLE_CHOICES,
   STATUS_CHOICES,
   type User,
@@ -53,7 +53,7 @@ const COLUMNS: readonly Column<User>[] = [
     isSortable: true,
     render: (user) => (
       <Stack gap={0} style={{ overflowWrap: 'anywhere' }}>
-        <span dir="auto">{nameUser(user)}</span>
+        <span dir="auto">{getDisplayName(user)}</span>
         <Text fz="small" fw={400} c="var(--text3)">
           {user.email}
         </Text>
@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<User>[] = [
     head: 'Role',
     isSortable: true,
     width: 104,
-    render: ({ role }) => <Badge tone={role === 'user' ? 'outline' : 'ochre'}>{nameRole(role)}</Badge>,
+    render: ({ role }) => <Badge tone={role === 'user' ? 'outline' : 'ochre'}>{getRoleLabel(role)}</Badge>,
   },
   {
     key: 'agency',
@@ -77,7 +77,7 @@ const COLUMNS: readonly Column<User>[] = [
     key: 'payment',
     head: 'Plan',
     width: 150,
-    render: (user) => (user.payment.status === null ? namePlan(user) : <Payment user={user} />),
+    render: (user) => (user.payment.status === null ? getPlanLabel(user) : <Payment user={user} />),
   },
   {
     key: 'status',
@@ -89,7 +89,7 @@ const COLUMNS: readonly Column<User>[] = [
           tone={user.is_disabled ? 'crimson' : 'sea'}
           icon={user.is_disabled ? <Ban {...SMALL} /> : <Check {...SMALL} />}
         >
-          {nameUserStatus(user)}
+          {getUserStatusLabel(user)}
         </Badge>
         {user.has_two_factor && (
           <Text fz="small" c="var(--text3)">
@@ -114,20 +114,20 @@ function Payment({ user }: { user: User }) {
   const isPlain = status === null || (status === 'active' && !cancel_at_period_end);
   return (
     <Stack gap={2} align="flex-start">
-      {namePlan(user)}
+      {getPlanLabel(user)}
       {!isPlain && <SubscriptionBadge of={{ status, cancel_at_period_end }} />}
     </Stack>
   );
 }
 
 const CSV: readonly CsvColumn<User>[] = [
-  ['Name', nameUser],
+  ['Name', getDisplayName],
   ['Email', ({ email }) => email],
-  ['Role', ({ role }) => nameRole(role)],
+  ['Role', ({ role }) => getRoleLabel(role)],
   ['Agency', ({ agency }) => agency?.name ?? ''],
-  ['Plan', namePlan],
+  ['Plan', getPlanLabel],
   ['Subscription', ({ payment: { status } }) => status ?? ''],
-  ['Status', nameUserStatus],
+  ['Status', getUserStatusLabel],
   ['Two-factor sign-in', ({ has_two_factor: isOn }) => (isOn ? 'On' : 'Off')],
   ['Sessions', ({ session_count: count }) => String(count)],
   ['Last seen', ({ last_seen_at: seen }) => seen ?? ''],
@@ -151,7 +151,7 @@ export function UsersPage() {
   });
   const shared = {
     noun: 'user',
-    getName: nameUser,
+    getName: getDisplayName,
     refresh: ['users', 'agencies', 'auditLog'],
     select: list.select,
   };
@@ -201,7 +201,7 @@ export function UsersPage() {
           },
         ]}
         columns={COLUMNS}
-        rowName={nameUser}
+        rowName={getDisplayName}
         menu={(user) =>
           showMenu(user, listRefusals(actor, user), {
             ask: (action) => ask(user, action),
@@ -253,7 +253,7 @@ interface MenuHandlers {
 }
 
 const showMenu = (user: User, refusals: ReturnType<typeof listRefusals>, { ask, refresh }: MenuHandlers) => (
-  <RowMenu label={`Actions for ${nameUser(user)}`}>
+  <RowMenu label={`Actions for ${getDisplayName(user)}`}>
     <Menu.Item component={Link} to={`/audit?user_id=${user.id}`} leftSection={<History size={16} />}>
       History
     </Menu.Item>

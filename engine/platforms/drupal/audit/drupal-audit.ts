@@ -8,6 +8,7 @@ import type {
   PartAuditOptions,
   PartAuditor,
 } from '../../../verify/platform-audit.ts';
+import { type OnPage, readFieldTexts, toPageSlug } from '../../../verify/audited-page.ts';
 import { readMustacheShape } from '../../../verify/mustache-shape.ts';
 import { createUtf8Text } from '../../../verify/utf8-text.ts';
 import { RecordAudit, type RecordPart, checkRecords, readHtmlFields } from '../../../verify/record-audit.ts';
@@ -22,6 +23,13 @@ const KNOWN: Readonly<Record<string, string>> = {
   feed: 'feed/entry',
   node_export: 'node_export/node',
 };
+
+/** Fields of the module Metatag, and others that are in the head of a page or aren't shown. */
+const METATAG = /meta_?tags?$/;
+const URL_FIELD = /(?:^|\/)(?:alias|path|url_alias|path_alias|link)$/;
+const DESCRIPTION = /(?:meta|seo)[\w/]*desc/;
+const UNSHOWN_FIELD =
+  /meta|robots|canonical|seo|^(?:type|uid|author|creator|summary)(?:\/|$)|alias|path|link|guid|@/;
 
 interface Level {
   name: string;
@@ -40,6 +48,7 @@ class DrupalAudit implements PartAuditor<RecordPart> {
   readonly #decoder = createUtf8Text();
   readonly #xml: XmlStream;
   readonly #levels: Level[] = [];
+  readonly #onPage: OnPage | undefined;
   #path: string | undefined;
   /** Level that the open record is at; 0 outside of records. */
   #depth = 0;
@@ -52,6 +61,7 @@ class DrupalAudit implements PartAuditor<RecordPart> {
   constructor(options: PartAuditOptions) {
     this.#records = new RecordAudit('drupal', options);
     this.#path = options.recordPath;
+    this.#onPage = options.onPage;
     this.#xml = new XmlStream({
       open: ({ name, attributes }) => {
         const { line } = this.#xml;
@@ -131,6 +141,30 @@ class DrupalAudit implements PartAuditor<RecordPart> {
     this.#fields = new Map();
     this.#count += 1;
     this.#records.start(line);
+  }
+
+  #emitPage(): void {
+    if (!this.#onPage) return;
+    // Views name fields by their labels.
+    const fields = Array.from(this.#fields, ([path, text]) => [path.toLowerCase(), text] as const);
+    const find = (pattern: RegExp) => fields.find(([path]) => pattern.test(path))?.[1];
+    const metatag = find(METATAG) ?? '';
+    const readTag = (name: string) => new RegExp(`"${name}"(?::|;s:\\d+:)\\s*"([^"]*)"`).exec(metatag)?.[1];
+    const url = find(URL_FIELD) ?? '';
+    const title = find(/^title$/) ?? find(/\/title$/) ?? '';
+    const description = find(DESCRIPTION) ?? readTag('description');
+    this.#onPage({
+      slug: toPageSlug(url),
+      url,
+      title,
+      texts: fields.flatMap(([path, text]) =>
+        /(?:^|\/)title$/.test(path) || UNSHOWN_FIELD.test(path) ? [] : readFieldTexts(path, text),
+      ),
+      searchTitle: undefined,
+      description: description ?? (metatag === '' ? undefined : ''),
+      canonical: readTag('canonical_url') ?? '',
+      isNoindex: /noindex/.test(readTag('robots') ?? find(/(?:^|[/_])robots$/) ?? ''),
+    });
   }
 
   /** Views number their records from 0. */
@@ -217,6 +251,7 @@ class DrupalAudit implements PartAuditor<RecordPart> {
           line,
           field: name,
         });
+    this.#emitPage();
     this.#records.finish({
       slug: alias.replace(/^\//, ''),
       isPage: true,
@@ -227,7 +262,7 @@ class DrupalAudit implements PartAuditor<RecordPart> {
 }
 
 const RULES = {
-  readHtml: (seedTexts: Readonly<Record<string, string>>) => readHtmlFields(seedTexts, toField),
+  readHtml: (seedTexts: Readonly<Record<string, readonly string[]>>) => readHtmlFields(seedTexts, toField),
   hasIds: false,
   unique: {
     uuid: 'the second replaces the first',

@@ -9,7 +9,7 @@ import { cut } from '../../../verify/finding.ts';
 import { type RecordPart, checkRecords } from '../../../verify/record-audit.ts';
 import { type SeedComparison, toTagFinding } from '../../../verify/seed-flaws.ts';
 import { hubdbLimits } from '../limits.ts';
-import { readEntireHubl, readHublShape } from './hubl-shape.ts';
+import { dropHublTags, readEntireHubl, readHublShape } from './hubl-shape.ts';
 
 /** Codes that are only notices: posts may have such texts, and foreign exports such ids. */
 const NOTICES = new Set(['cell-long', 'hubl-in-text', 'id-preserved']);
@@ -40,7 +40,7 @@ function isOfSeed(text: string, field: string, seed: SeedComparison): boolean {
   return seed.hasTags(field) && (isKnown(readHublShape(text)) || isKnown(entire));
 }
 
-function readRow({ records, names }: CsvAudit, cells: readonly CsvCell[], line: number): void {
+function readRow({ records, names, onPage }: CsvAudit, cells: readonly CsvCell[], line: number): void {
   const report = (code: string, field: string, text: string) =>
     records.problem({ code, severity: NOTICES.has(code) ? 'notice' : 'fault', line, field, text });
   for (const [index, { text }] of cells.entries()) {
@@ -67,6 +67,16 @@ function readRow({ records, names }: CsvAudit, cells: readonly CsvCell[], line: 
     );
   if (id !== '')
     report('id-preserved', 'hs_id', 'The row has an ID, so HubDB changes the row with that ID; clear hs_id.');
+  onPage?.({
+    slug: path,
+    url: path,
+    title: name,
+    texts: [dropHublTags(readValue('body'))],
+    searchTitle: undefined,
+    description: names.includes('meta_description') ? readValue('meta_description') : undefined,
+    canonical: '',
+    isNoindex: false,
+  });
   records.finish({ slug: path, isPage: true, type: 'row', keys: { path } });
 }
 

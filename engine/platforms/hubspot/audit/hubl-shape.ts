@@ -78,7 +78,8 @@ export function readHublShape(text: string): string {
   let between = '';
   let last = 0;
   for (const { from, to, shape, raw } of findHublTags(text)) {
-    between += text.slice(last, from);
+    // a space, so that texts around a tag don't form an end
+    between += `${text.slice(last, from)} `;
     last = to < 0 ? text.length : to + (raw?.length ?? 0);
     shapes.push(shape);
     if (raw !== undefined) shapes.push(readMustacheShape(raw));
@@ -89,16 +90,26 @@ export function readHublShape(text: string): string {
   return shapes.join('\n');
 }
 
-/** The text with `0` for each HubL tag that has an end. */
-export function maskHublTags(text: string): string {
-  let masked = '';
+function replaceHublTags(text: string, replacement: string): string {
+  if (!text.includes('{')) return text;
+  let replaced = '';
   let last = 0;
   for (const { from, to } of findHublTags(text)) {
     if (to < 0) break;
-    masked += `${text.slice(last, from)}0`;
+    replaced += text.slice(last, from) + replacement;
     last = to;
   }
-  return masked + text.slice(last);
+  return replaced + text.slice(last);
+}
+
+/** The text with `0` for each HubL tag that has an end. */
+export function maskHublTags(text: string): string {
+  return replaceHublTags(text, '0');
+}
+
+/** The text without HubL tags, whose results are unknown. */
+export function dropHublTags(text: string): string {
+  return replaceHublTags(text, ' ');
 }
 
 /** HubL tags that are closed: an unclosed one has no effect in a cell of its own. */

@@ -9,9 +9,10 @@ import type {
   PartAuditor,
   Verdict,
 } from '../../../verify/platform-audit.ts';
+import { type OnPage, toPageSlug } from '../../../verify/audited-page.ts';
 import { type Finding, cut, fault, notice } from '../../../verify/finding.ts';
 import { RecordAudit, type RecordPart, checkRecords } from '../../../verify/record-audit.ts';
-import { maskHublTags, readHublShape } from './hubl-shape.ts';
+import { dropHublTags, maskHublTags, readHublShape } from './hubl-shape.ts';
 import { hubdbAudit, isTable } from './hubdb-audit.ts';
 import { type Leaf, WxrReader } from '../../shared/wxr/audit/wxr-reader.ts';
 
@@ -33,6 +34,7 @@ function getPath(link: string): string {
 class HubspotAudit implements PartAuditor<RecordPart> {
   readonly #records: RecordAudit;
   readonly #reader: WxrReader;
+  readonly #onPage: OnPage | undefined;
   readonly #authors = new Set<string>();
   /** The first record and line of each. */
   readonly #creators = new Map<string, { item: number; line: number }>();
@@ -41,6 +43,7 @@ class HubspotAudit implements PartAuditor<RecordPart> {
 
   constructor(options: PartAuditOptions) {
     this.#records = new RecordAudit('hubspot', options);
+    this.#onPage = options.onPage;
     this.#reader = new WxrReader({
       itemStart: (line) => {
         this.#records.start(line);
@@ -89,12 +92,27 @@ class HubspotAudit implements PartAuditor<RecordPart> {
     const link = this.#getText('link').trim();
     const id = this.#getText('wp:post_id').trim();
     this.#records.code(maskHublTags(this.#getText('content:encoded')), 'content:encoded');
+    if (isPage) this.#emitPage(link);
     this.#records.finish({
       id: /^\d+$/.test(id) ? Number(id) : 0,
       slug: this.#getText('wp:post_name').trim() || getPath(link),
       isPage,
       type,
       keys: { id, guid: this.#getText('guid').trim(), link },
+    });
+  }
+
+  #emitPage(link: string): void {
+    const slug = this.#getText('wp:post_name').trim() || getPath(link);
+    this.#onPage?.({
+      slug: toPageSlug(slug),
+      url: link || slug,
+      title: dropHublTags(this.#getText('title')),
+      texts: [dropHublTags(this.#getText('content:encoded'))],
+      searchTitle: undefined,
+      description: dropHublTags(this.#getText('excerpt:encoded')),
+      canonical: '',
+      isNoindex: false,
     });
   }
 
@@ -204,7 +222,7 @@ const RULES = {
     link: 'only one post can have it',
   },
   // a string of a tag isn't a string of the script around it
-  readHtml: ({ content = '' }) => ({ 'content:encoded': maskHublTags(content) }),
+  readHtml: ({ content = [''] }) => ({ 'content:encoded': content.map((text) => maskHublTags(text)) }),
   strict: new Set([
     'author-missing',
     'author-unknown',

@@ -18,6 +18,7 @@ import { scriptEncoders } from '../../../encoding/script/encode-script.ts';
 import { xmlEncoders } from '../../../encoding/xml/encode-xml.ts';
 import { hublEncoders } from '../../shared/template-tags/encode-hubl.ts';
 import { RangeFinder } from '../../../encoding/range-finder.ts';
+import { scopeTemplateBlocks } from '../../shared/template-tags/template-blocks.ts';
 import {
   StringReader,
   type TagString,
@@ -129,6 +130,8 @@ function listDefined(tag: string): string[] {
   return (DEFINITION.exec(tag)?.slice(1) ?? []).filter((name) => name !== undefined);
 }
 
+const IN_TAG = 'is in a template tag or right after a brace. Put the construct around the whole tag.';
+
 type TagUse = 'text' | 'attribute' | 'script';
 
 class HublScanner {
@@ -160,10 +163,11 @@ class HublScanner {
     const isDoubtful = ({ hasBackslash, strings }: TemplateTag) =>
       hasBackslash && !strings.some(({ isReference }) => isReference);
     this.#doubtFrom = tags.find(isDoubtful)?.from ?? Infinity;
-    if (this.#tags.length === 0) return;
     const finder = new RangeFinder(this.#tags);
-    for (const { from, to, name } of findBracketed(text)) {
+    for (const bracketed of findBracketed(text)) {
+      const { from, to, name } = bracketed;
       const tag = finder.find(from);
+      if (tag || text[from - 1] === '{') names.refuseMarker(bracketed, text, IN_TAG);
       if (!tag || to > tag.to) continue;
       const isText = tag.opener === '{#' || tag.strings.some((each) => each.from <= from && to <= each.to);
       if (!isText && names.columns.resolveExact(name) === undefined) continue;
@@ -181,7 +185,7 @@ class HublScanner {
       if (piece.kind === 'hole') found.push(...this.#hole(piece, tag, rewritten));
       else if (!tag || !this.#isInside(piece, tag)) found.push(piece);
     }
-    return found.sort(comparePieces);
+    return scopeTemplateBlocks(this.#masked, found.sort(comparePieces));
   }
 
   #withoutTags(): string {

@@ -3,7 +3,8 @@
  * All cells are written in quotation marks; a platform says what its columns hold.
  */
 import { csvEncoders } from '../../../encoding/csv/encode-csv.ts';
-import { type Piece, byteLength, comparePieces, countText, liftPieces } from '../../../encoding/piece.ts';
+import { type Piece, byteLength, comparePieces, liftPieces } from '../../../encoding/piece.ts';
+import { countText } from '../../../encoding/text-parts.ts';
 import { createScan } from '../../../encoding/scan-text.ts';
 import type { Codecs } from '../../../encoding/codecs.ts';
 import type { Scan } from '../../../encoding/scan.ts';
@@ -15,7 +16,8 @@ import { toProjectKey } from '../../../render/identity.ts';
 import type { RowValues } from '../../../render/row-values.ts';
 import type { ProjectOptions, ProjectReading } from '../../../render/project.ts';
 import { locateInSeed } from '../../../render/seed.ts';
-import type { PartFrame, Pattern, RowFault, SlugRules, Template } from '../../../render/template.ts';
+import type { RowFault } from '../../../render/row-fault.ts';
+import type { PartFrame, Pattern, SlugRules, Template } from '../../../render/template.ts';
 import type { Table } from '../../../sheet/table.ts';
 import { trimEnd } from '../../../text/trim-edges.ts';
 import type { DecodedFile, Platform, SampleView } from '../../platform.ts';
@@ -28,6 +30,10 @@ import {
   createRecordSlug,
 } from '../assemble.ts';
 import { createIdentities } from '../identities.ts';
+import { type FieldSteering, type SteeredField, createFieldSteering } from '../field-steering.ts';
+import type { SteeringColumn } from '../../../render/page-setting.ts';
+import type { Steering, SteeringSupport } from '../../../render/steering.ts';
+import { findBracketed } from '../../../language/placeholder.ts';
 import { PatternBuilder, replaceRange } from '../pattern-builder.ts';
 import { describeContent } from '../snippet.ts';
 import {
@@ -45,7 +51,7 @@ const HTML = /<[a-z][^<>]*>/i;
 
 /** Content of a cell in each item: a field of the page's identity, a fixed text, or the filled text of the seed. */
 export type CellContent =
-  | { kind: 'identity'; field: 'id' | 'slug' }
+  | { kind: 'identity'; field: 'id' | 'slug' | SteeringColumn }
   | { kind: 'fixed'; text: string }
   | { kind: 'filled'; scan: (text: string) => Piece[] };
 
@@ -68,6 +74,12 @@ export interface CompiledRecord {
   columns: Columns;
 }
 
+/** A cell of the pattern's row that rows can set. */
+export interface CollectionSetting extends SteeredField {
+  column: SteeringColumn;
+  index: number;
+}
+
 export interface CollectionRules extends CollectionReadRules {
   /** Syntax of the cells; plain text if omitted. */
   codecs?: Codecs;
@@ -75,6 +87,10 @@ export interface CollectionRules extends CollectionReadRules {
   findTitle(seed: CollectionSeed): number;
   /** Index of the column with the slug; -1 without one. */
   findSlug(seed: CollectionSeed): number;
+  /** Settings that columns of the sheet can make. */
+  steering: SteeringSupport;
+  /** Fields of the pattern's row that columns can set, with the index of their column. */
+  findSettings(seed: CollectionSeed, row: CsvRecord): readonly CollectionSetting[];
   /** Content of any cell but the slug. */
   compileCell(cell: CompiledCell): CellContent;
   /** Path before the slugs of items, with slashes at both ends. */
@@ -94,9 +110,19 @@ export interface CollectionRules extends CollectionReadRules {
 class RecordBuilder extends PatternBuilder {
   readonly #collection: CollectionSeed;
   readonly #rules: CollectionRules;
+  readonly #settings: ReadonlyMap<number, SteeringColumn>;
 
-  constructor(seed: CollectionSeed, scan: Scan, rules: CollectionRules) {
+  /** @param settings cells that rows set, by their index */
+  constructor(
+    seed: CollectionSeed,
+    scan: Scan,
+    {
+      rules,
+      settings = new Map(),
+    }: { rules: CollectionRules; settings?: ReadonlyMap<number, SteeringColumn> },
+  ) {
     super(seed, scan);
+    this.#settings = settings;
     this.#collection = seed;
     this.#rules = rules;
   }
@@ -107,7 +133,9 @@ class RecordBuilder extends PatternBuilder {
     const title = this.#rules.findTitle(seed);
     for (const [index, cell] of row.cells.entries()) {
       const name = seed.names[index] ?? '';
+      const setting = this.#settings.get(index);
       if (index === slug) this.#compileSlug(cell, name);
+      else if (setting !== undefined) this.#replace(cell, name, identityValue(setting));
       else this.#compileCell(cell, index, name);
     }
     const titleText = this.texts.get(seed.names[title] ?? '');
@@ -131,6 +159,7 @@ class RecordBuilder extends PatternBuilder {
   }
 
   #replace(cell: CsvCell, leaf: string, content: Value | string): void {
+    this.refuseConstructs(leaf, cell.decoded.text, cell.start);
     this.add(leaf, replaceRange(cell, ['"', content, '"'], csvEncoders.csv));
   }
 
@@ -171,7 +200,7 @@ function createFrame({ text, header, newline, hasByteOrderMark }: CollectionSeed
 function createTemplate(
   rules: CollectionRules,
   record: CompiledRecord,
-  { key, prefix }: { key: string; prefix: string },
+  { key, prefix, steering }: { key: string; prefix: string; steering: Steering | undefined },
 ): Template {
   const { seed, row } = record;
   const frame = createFrame(seed);
@@ -186,6 +215,7 @@ function createTemplate(
     slugs: { ...slugs, held: rules.findHeldSlugs?.(seed, row) ?? slugs.held },
     identities: createIdentities(toProjectKey(key), ({ slug }, id) => ({ id, slug, url: prefix + slug })),
     checkRow: rules.createRowCheck?.(record) ?? (() => []),
+    ...(steering && { steering }),
     frame: () => frame,
     statics: [],
     locate(_record, field) {
@@ -203,6 +233,36 @@ function reportSkippedRows(seed: CollectionSeed, row: CsvRecord): Problem[] {
   return [{ code: 'records-skipped', severity: 'notice', file: seed.file, text }];
 }
 
+/** Finds the cells of the pattern that rows set. */
+function findSettings(
+  options: ProjectOptions & { seed: CollectionSeed; table: Table },
+  rules: CollectionRules,
+  { row, columns }: { row: CsvRecord; columns: Columns },
+): FieldSteering & { cells: ReadonlyMap<number, SteeringColumn> } {
+  const found = rules.findSettings(options.seed, row);
+  const isFilled = ({ own }: CollectionSetting) => columns.fillsAny(own);
+  const names = new Set(
+    row.cells
+      .flatMap(({ decoded }) => findBracketed(decoded.text))
+      .map(({ name }) => (name === '' ? undefined : columns.resolve(name)?.columns[0])),
+  );
+  const settings = createFieldSteering({
+    options,
+    support: rules.steering,
+    product: rules.name,
+    columns,
+    isPlaceholder: (name) => names.has(name),
+    fields: new Map(
+      found.map((setting) => [
+        setting.column,
+        isFilled(setting) ? 'the seed fills this field with a placeholder' : setting,
+      ]),
+    ),
+  });
+  const set = found.filter(({ column }) => settings.sets(column));
+  return { ...settings, cells: new Map(set.map(({ index, column }) => [index, column])) };
+}
+
 function compileCollection(
   options: ProjectOptions & { seed: CollectionSeed; table: Table },
   rules: CollectionRules,
@@ -213,11 +273,16 @@ function compileCollection(
   const row = chosen ?? seed.rows[0];
   if (!row) return { problems: [] };
   const scan = createScan(columns, preserveNames(options.keep), rules.codecs);
-  const pattern = new RecordBuilder(seed, scan, rules).compile(row);
+  const settings = findSettings(options, rules, { row, columns });
+  const pattern = new RecordBuilder(seed, scan, { rules, settings: settings.cells }).compile(row);
   const record: CompiledRecord = { seed, row, pattern, columns };
   const cell = row.cells[rules.findSlug(seed)];
   const prefix = trimEnd(site, '/') + rules.findFolder(seed, row);
-  const problems = [...reportSkippedRows(seed, row), ...(rules.checkRecord?.(record) ?? [])];
+  const problems = [
+    ...reportSkippedRows(seed, row),
+    ...settings.problems,
+    ...(rules.checkRecord?.(record) ?? []),
+  ];
   // an unknown name is the better answer
   const isUnknown = scan.unknown.length > 0 || pattern.problems.length > 0;
   if (!chosen && !isUnknown) problems.push(refuseWithoutPlaceholder(seed, row.start, columns));
@@ -229,13 +294,14 @@ function compileCollection(
     slugStart: cell?.start ?? row.start,
     slugText: cell && { from: cell.start, to: cell.end },
     address: { prefix, suffix: '' },
+    settings: settings.settings,
     problems,
   };
   return finishProject(parts, (compiled) =>
     assembleProject({
       options,
       compiled,
-      template: createTemplate(rules, record, { key, prefix }),
+      template: createTemplate(rules, record, { key, prefix, steering: settings.steering }),
       firstId: 1,
     }),
   );
@@ -280,7 +346,7 @@ export function createCollectionPlatform(
     compile: (options) => compileCollection(options, rules),
     candidates: (seed) =>
       seed.rows.slice(0, MAX_CANDIDATES).map((row) => (scan) => {
-        new RecordBuilder(seed, scan, rules).compile(row);
+        new RecordBuilder(seed, scan, { rules }).compile(row);
       }),
     describe: (seed) => ({ builder: 'other', records: [{ type: 'item', count: seed.rows.length }] }),
     readSample: (file) => readSample(file, rules),

@@ -8,7 +8,8 @@
  */
 import { ByteMap } from './byte-map.ts';
 import { phpEncoders } from './encode-php.ts';
-import { type Piece, comparePieces, countText, shiftPieces } from '../../../encoding/piece.ts';
+import { type Piece, comparePieces, shiftPieces, withinScope } from '../../../encoding/piece.ts';
+import { countText } from '../../../encoding/text-parts.ts';
 
 export interface PhpString {
   /** Range of the text between the quotes. */
@@ -23,6 +24,8 @@ export interface PhpString {
 }
 
 const MAX_DEPTH = 200;
+const WHOLE_CONSTRUCT =
+  'The modules of this builder can’t be removed: put the whole construct into one text of one module.';
 
 /** Binary search for the first place for which a condition holds that then holds for all later ones; -1 without one. */
 function findFirst(places: readonly number[], holds: (place: number) => boolean): number {
@@ -185,7 +188,8 @@ export function scanPhp(
       const { bytes } = countText(content, inner);
       if (bytes !== string.declared) pieces.push({ kind: 'rewrite', ...length, text: String(bytes) });
     }
-    for (const piece of shiftPieces(inner, string.from)) pieces.push(markSerialized(piece));
+    for (const piece of withinScope(shiftPieces(inner, string.from), { remedy: WHOLE_CONSTRUCT }))
+      pieces.push(markSerialized(piece));
   }
   return pieces.sort(comparePieces);
 }

@@ -2,14 +2,16 @@
  * Mustache tags: Vue and Angular read what the browser has decoded, so in their tags a value is encoded for them
  * first.
  */
-import type { Codecs } from '../../../encoding/codecs.ts';
+import type { Codecs, SeedNames } from '../../../encoding/codecs.ts';
 import { type Hole, comparePieces } from '../../../encoding/piece.ts';
 import type { Encoder } from '../../../text/encoder.ts';
 import { htmlEncoders } from '../../../encoding/html/encode-html.ts';
 import { scriptEncoders } from '../../../encoding/script/encode-script.ts';
+import { findBracketed } from '../../../language/placeholder.ts';
 import { RangeFinder } from '../../../encoding/range-finder.ts';
 import { hublEncoders } from './encode-hubl.ts';
 import { StringReader, type TemplateTag, findString, toTag } from './find-tags.ts';
+import { scopeTemplateBlocks } from './template-blocks.ts';
 import { guardBraces, isAttribute, isUrl } from './guard-braces.ts';
 
 /** An engine that renders mustache tags in the page, as its source shows. */
@@ -65,6 +67,8 @@ export function findMustacheTags(text: string): TemplateTag[] {
   return tags;
 }
 
+const IN_TAG = 'is in a mustache tag or right after a brace. Put the construct around the whole tag.';
+
 /** Contexts that show their text, so that Vue or Angular read a tag in it, too. */
 const SHOWN = new Set<Encoder | undefined>([
   undefined,
@@ -106,14 +110,30 @@ function guardMustache(hole: Hole, { hasAngular, isPlainShown }: Mustache): Hole
   return { ...hole, encoders: guardBraces(hole.encoders, 'outside') };
 }
 
+/** Refuses constructs that begin or end in a tag, or complete one. */
+function refuseMarkers(
+  text: string,
+  names: SeedNames,
+  { tags, isRead }: { tags: readonly TemplateTag[]; isRead: boolean },
+): void {
+  const finder = new RangeFinder(tags);
+  for (const bracketed of findBracketed(text))
+    if (finder.find(bracketed.from) || (isRead && text[bracketed.from - 1] === '{'))
+      names.refuseMarker(bracketed, text, IN_TAG);
+}
+
 /**
  * Encodes the pieces of a text in its mustache tags for them too.
  * @param mustache the engine that renders the page, if its source shows one
  */
 export function createMustache(mustache?: Mustache): NonNullable<Codecs['encodeForPage']> {
-  return (text, names, pieces) => {
-    if (pieces.length === 0 || (!mustache && !text.includes('{{'))) return pieces;
-    const finder = new RangeFinder(findMustacheTags(names.mask(text)));
+  return (text, names, found) => {
+    if (found.length === 0 || (!mustache && !/\{[{%]/.test(text))) return found;
+    const masked = names.mask(text);
+    const pieces = scopeTemplateBlocks(masked, found);
+    const tags = findMustacheTags(masked);
+    refuseMarkers(text, names, { tags, isRead: mustache !== undefined });
+    const finder = new RangeFinder(tags);
     return pieces.sort(comparePieces).map((piece) => {
       if (piece.kind !== 'hole' || piece.value.source.kind === 'base64') return piece;
       const tag = finder.find(piece.start);

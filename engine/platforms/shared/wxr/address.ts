@@ -23,7 +23,7 @@ function rebase(link: string, base: { old: string; site: string }): string {
 
 /** @param site URL of the site; empty for the seed's own */
 export function createPageAddress(seed: WxrSeed, pattern: SeedItem, site: string): PageAddress {
-  const base = cutSlash(site || seed.baseUrl);
+  const base = getSiteUrl(seed, site);
   const link = readText(pattern, 'link');
   const slug = readText(pattern, 'wp:post_name');
   const rebased = rebase(link, { old: seed.baseUrl, site: cutSlash(site) });
@@ -35,9 +35,14 @@ export function createPageAddress(seed: WxrSeed, pattern: SeedItem, site: string
   return { prefix: `${base}/${path.join('')}`, suffix: '/' };
 }
 
+/** URL of the site, without a slash at its end. */
+export function getSiteUrl(seed: WxrSeed, site: string): string {
+  return cutSlash(site || seed.baseUrl);
+}
+
 /** Site of the guids, without a slash at its end; never empty, because a guid is a URL. */
 export function getGuidSite(seed: WxrSeed, site: string): string {
-  return cutSlash(site || seed.baseUrl) || 'https://geoloom.invalid';
+  return getSiteUrl(seed, site) || 'https://geoloom.invalid';
 }
 
 /** Host of a URL, without `www.`; empty without one. */

@@ -3,7 +3,7 @@
  * HTML, the nicename a slug in an XML attribute.
  */
 import { xmlEncoders } from '../../../encoding/xml/encode-xml.ts';
-import { slugify } from '../../../language/slugify.ts';
+import { slugify } from '../../../text/slugify.ts';
 import type { Value } from '../../../language/value.ts';
 import type { Piece } from '../../../encoding/piece.ts';
 import type { Scan } from '../../../encoding/scan.ts';
@@ -51,7 +51,7 @@ function compilePageUrl(text: string, attribute: XmlAttribute, scan: Scan): Piec
 }
 
 function addSlugFilter(value: Value): Value {
-  return { ...value, filters: [...value.filters, { name: 'slug', argument: '' }] };
+  return { ...value, filters: [...value.filters, { name: 'slug', arguments: [] }] };
 }
 
 /** Fills a term: its nicename, its other attributes and its name. */

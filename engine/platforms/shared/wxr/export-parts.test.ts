@@ -236,7 +236,7 @@ describe('records that exist on the seed’s site', () => {
   it('are listed in a notice if no site is set', () => {
     const { problems } = build(wxrSeed(spec), ROWS);
     expect(readText(problems, 'metas-on-seed-site')).toEqual([
-      'No site URL is set, so the files are for the seed’s own site, https://site.example. 3 accompanying records (parent pages, media, templates) have no custom fields in the files, because the site already has these and the import would add them again. To import into another site, build the files on the command line with --site https://www.example.com.',
+      'No site URL is set, so the files are for the seed’s own site, https://site.example. 3 accompanying records (parent pages, media, templates) have no custom fields in the files, because the site already has these and the import would add them again. If another site imports them, use a seed page exported from that site, or the command-line option --site https://www.example.com.',
     ]);
     for (const site of [AWAY, 'https://site.example'])
       expect(readText(build(wxrSeed(spec), ROWS, { site }).problems, 'metas-on-seed-site')).toEqual([]);

@@ -19,16 +19,28 @@ interface FrameOptions {
   columns: Columns;
   /** The importer asks for authors in the channel. */
   needsAuthors: boolean;
+  /** Logins that rows choose. */
+  logins: ReadonlySet<string>;
+}
+
+/** Authors that the export lists. */
+export function readAuthors(seed: WxrSeed): { login: string; email: string }[] {
+  return seed.channel.children.flatMap((child) => {
+    if (child.name !== 'wp:author') return [];
+    const [login, email] = ['wp:author_login', 'wp:author_email'].map((name) => findChild(child, name));
+    if (!login) return [];
+    return [
+      {
+        login: readField(seed.text, login).text,
+        email: email ? readField(seed.text, email).text.trim() : '',
+      },
+    ];
+  });
 }
 
 /** Logins of the authors that the export lists. */
 export function readLogins(seed: WxrSeed): Set<string> {
-  return new Set(
-    seed.channel.children.flatMap((child) => {
-      const login = child.name === 'wp:author' ? findChild(child, 'wp:author_login') : undefined;
-      return login ? [readField(seed.text, login).text] : [];
-    }),
-  );
+  return new Set(readAuthors(seed).map(({ login }) => login));
 }
 
 /**
@@ -36,9 +48,13 @@ export function readLogins(seed: WxrSeed): Set<string> {
  * that then takes them from the items (it drops one that is missing in the channel), all of them for one that
  * asks for authors in the channel.
  */
-function selectLogins(seed: WxrSeed, items: readonly SeedItem[], needsAuthors: boolean): Set<string> {
+function selectLogins(
+  seed: WxrSeed,
+  items: readonly SeedItem[],
+  { needsAuthors, logins }: FrameOptions,
+): Set<string> {
   const known = readLogins(seed);
-  const named = new Set(items.map((item) => item.fields.get('dc:creator')?.text ?? ''));
+  const named = new Set([...items.map((item) => item.fields.get('dc:creator')?.text ?? ''), ...logins]);
   named.delete('');
   if ([...named].every((login) => known.has(login))) return named;
   return needsAuthors ? known : new Set();
@@ -48,7 +64,7 @@ function selectLogins(seed: WxrSeed, items: readonly SeedItem[], needsAuthors: b
 function editChannel(seed: WxrSeed, items: readonly SeedItem[], options: FrameOptions): Piece[] {
   const { text } = seed;
   const { columns, terms } = options;
-  const logins = selectLogins(seed, items, options.needsAuthors);
+  const logins = selectLogins(seed, items, options);
   return seed.channel.children.flatMap((child) => {
     if (child.name === 'item') return [];
     if (isTerm(child)) return terms.has(child) ? [] : [removeElement(text, child)];
@@ -87,6 +103,8 @@ export interface FrameContext {
   columns: Columns;
   /** The importer asks for authors in the channel. */
   needsAuthors: boolean;
+  /** Logins that rows choose. */
+  logins: ReadonlySet<string>;
 }
 
 /** The items of a record in a part: itself, whole or as a stub, and its copy. */
@@ -103,7 +121,7 @@ function writeRecord(record: StaticRecord, { isFirst, isLast, chosen }: PartPosi
  * images that rows choose, they have those in `chosen`, or all of them if that isn't known yet.
  */
 export function createWxrFrame(
-  { seed, pattern, statics, terms, columns, needsAuthors }: FrameContext,
+  { seed, pattern, statics, terms, columns, needsAuthors, logins }: FrameContext,
   part: PartPosition,
 ): PartFrame {
   const carried = statics.records.flatMap((record) =>
@@ -112,7 +130,7 @@ export function createWxrFrame(
   const items = carried.map(({ item }) => item);
   // the items of the project's images have no element of their own
   const ofSeed = items.filter(({ element }) => element !== pattern.element);
-  const options = { terms: terms.elementsFor(ofSeed), columns, needsAuthors };
+  const options = { terms: terms.elementsFor(ofSeed), columns, needsAuthors, logins };
   const frame = createFrame(seed, [...items, pattern], options);
   const records = carried.map(({ text }) => text);
   const gapBytes = byteLength(frame.gap);

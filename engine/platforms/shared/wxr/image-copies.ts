@@ -4,7 +4,6 @@
  * is fetched once all pages exist (measured with the official importer 0.9.5).
  */
 import { foldTitle } from '../../../render/title-fold.ts';
-import { renderText } from '../../../render/render-text.ts';
 import { RowValues } from '../../../render/row-values.ts';
 import type { Table } from '../../../sheet/table.ts';
 import { type EncodedValue, listValueParts } from '../../../language/value.ts';
@@ -52,7 +51,7 @@ function listContentValues(pattern: WxrPattern): EncodedValue[] {
 function readContents(seed: WxrSeed, pattern: WxrPattern, table: Table): string {
   const content = findChild(pattern.item.element, 'content:encoded');
   const rows = table.rowCount === 0 ? [] : [0, table.rowCount - 1];
-  const filled = rows.map((row) => renderText(pattern.texts.get('content'), new RowValues(table, row)));
+  const filled = rows.map((row) => new RowValues(table, row).renderText(pattern.texts.get('content')));
   return [content ? readField(seed.text, content).text : '', ...filled].join('\n');
 }
 

@@ -5,7 +5,7 @@ import { type SeedSpec, build, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
 import type { ReadPage } from '#testkit/wxr-pages.ts';
 
 const ROWS = [
-  ['geo_city', 'geo_url', 'author'],
+  ['geo_city', 'geo_url', 'writer'],
   ['Waco', 'waco', 'bob'],
 ];
 

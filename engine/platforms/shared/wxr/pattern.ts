@@ -14,12 +14,13 @@ import { scanContent, scanShort, scanString } from '../../../encoding/scan-text.
 import { type WxrSeed, type SeedItem, type SeedMeta, readText } from './seed.ts';
 import { type XmlElement, listTextRuns } from '../../../text/xml-outline.ts';
 import { wxrLimits } from './limits.ts';
-import { listAttributes } from '../xml/attributes.ts';
+import { listAttributes, readAttribute } from '../xml/attributes.ts';
 import type { SharedKind } from '../page-data.ts';
 import { replaceRange } from '../pattern-builder.ts';
 import { fillCategory } from './category.ts';
 import { findDroppedGroup, isTranslationGroup } from './dropped-metas.ts';
 import { isMeta, readField } from './read.ts';
+import { STEERED_FIELDS, type SteeredSettings, toPageStatus } from './steered-fields.ts';
 import { belongsTo, findMetaSettings, isCanonicalKey } from './meta-settings.ts';
 import { editLeaf, removeElement, replaceLeaf, toEdits } from '../xml/leaf.ts';
 import { XmlPatternBuilder } from '../xml/xml-pattern-builder.ts';
@@ -49,6 +50,20 @@ const IDENTITY_FIELDS: ReadonlyMap<string, string> = new Map([
 ]);
 const REQUIRED_IDENTITY = ['guid', 'wp:post_id', 'wp:post_name', 'wp:post_date', 'wp:post_date_gmt'];
 
+/** Fields that the importer doesn’t show: names, numbers and settings. */
+const PLAIN_FIELDS = new Set([
+  'dc:creator',
+  'wp:comment_status',
+  'wp:ping_status',
+  'wp:status',
+  'wp:post_parent',
+  'wp:menu_order',
+  'wp:post_type',
+  'wp:post_password',
+  'wp:is_sticky',
+  'wp:attachment_url',
+]);
+const PLAIN_METAS = new Set(['_thumbnail_id', '_wp_page_template', '_wp_attached_file']);
 const NUMBER_FIELDS = new Set(['wp:post_parent', 'wp:menu_order', 'wp:is_sticky']);
 /** Statuses of pages that visitors can’t see. */
 const HIDDEN_STATUSES: ReadonlyMap<string, string> = new Map([
@@ -73,18 +88,19 @@ export interface WxrPattern extends Pattern {
 
 /** Status in place of one with which the importer skips or hides the pages, and the reason. */
 function fixStatus(status: string): { status: string; text: string } | undefined {
+  const fixed = toPageStatus(status);
   if (status === 'future')
     return {
-      status: 'publish',
+      status: fixed,
       text: 'The seed is scheduled ("future"). Its pages are written as published ("publish").',
     };
   if (status === 'auto-draft')
     return {
-      status: 'draft',
+      status: fixed,
       text: 'The seed is an auto-draft, which the importer skips silently. Its pages are written as drafts.',
     };
   if (status === 'trash')
-    return { status: 'draft', text: 'The seed is in the trash. Its pages are written as drafts.' };
+    return { status: fixed, text: 'The seed is in the trash. Its pages are written as drafts.' };
   return undefined;
 }
 
@@ -92,6 +108,8 @@ interface CompileOptions {
   /** Counts the placeholders of the item. */
   scan: Scan;
   checkFilledMeta?: ((key: string) => SharedKind | undefined) | undefined;
+  /** Settings that rows choose. */
+  steering?: SteeredSettings | undefined;
 }
 
 class PatternCompiler {
@@ -100,14 +118,16 @@ class PatternCompiler {
   readonly #scan: Scan;
   readonly #builder: XmlPatternBuilder;
   readonly #checkFilledMeta: CompileOptions['checkFilledMeta'];
+  readonly #steering: SteeredSettings | undefined;
   readonly #structuredTexts: GuardedText[] = [];
 
-  constructor(seed: WxrSeed, item: SeedItem, { scan, checkFilledMeta }: CompileOptions) {
+  constructor(seed: WxrSeed, item: SeedItem, { scan, checkFilledMeta, steering }: CompileOptions) {
     this.#seed = seed;
     this.#item = item;
     this.#scan = scan;
     this.#builder = new XmlPatternBuilder(seed, scan);
     this.#checkFilledMeta = checkFilledMeta;
+    this.#steering = steering;
   }
 
   compile(): WxrPattern {
@@ -119,6 +139,7 @@ class PatternCompiler {
       seen.add(child.name);
     }
     this.#addMissing(seen);
+    this.#addSettings();
     const { start, end } = element;
     const titleText = this.#builder.texts.get('title');
     const structuredTexts = this.#structuredTexts;
@@ -135,6 +156,7 @@ class PatternCompiler {
     else if (field !== undefined) this.#identityValue(element, field);
     else if (element.name === 'link') this.#builder.replace('link', element, PAGE_URL);
     else if (isMeta(element)) this.#meta(element);
+    else if (this.#findSetting(element.name) !== undefined) this.#setting(element, isRepeated);
     else if (element.name === 'wp:status') this.#status(element);
     else if (element.name === 'wp:is_sticky') this.#sticky(element);
     else if (element.name === 'category') this.#category(element);
@@ -153,6 +175,28 @@ class PatternCompiler {
     else this.#other(element);
   }
 
+  /** The field of the page's identity that a row sets in place of the element's text. */
+  #findSetting(name: string): string | undefined {
+    const column = STEERED_FIELDS.get(name);
+    return column !== undefined && this.#steering?.sets(column) === true ? column : undefined;
+  }
+
+  #setting(element: XmlElement, isRepeated: boolean): void {
+    if (isRepeated) this.#builder.remove(element.name, element);
+    else this.#builder.replace(element.name, element, identityValue(this.#findSetting(element.name) ?? ''));
+  }
+
+  /** Adds metas and terms, which the rows write whole. */
+  #addSettings(): void {
+    const at = this.#item.element.contentEnd;
+    const add = (leaf: string, field: string) =>
+      this.#builder.add(leaf, [
+        { kind: 'hole', start: at, end: at, value: identityValue(field), encoders: [], text: '' },
+      ]);
+    if (this.#steering?.setsTerms === true) add('term', 'page_terms');
+    if (this.#steering?.setsMetas === true) add('meta', 'page_metas');
+  }
+
   /** The seed's own identity belongs to no page; a slug is scanned because it may have placeholders. */
   #identityValue(element: XmlElement, field: string): void {
     this.#builder.replace(element.name, element, identityValue(field));
@@ -166,6 +210,7 @@ class PatternCompiler {
   #run(element: XmlElement): void {
     const isNumber = NUMBER_FIELDS.has(element.name);
     const isStatus = element.name === 'wp:status';
+    if (PLAIN_FIELDS.has(element.name)) this.#builder.refuseConstructsIn(element.name, element);
     this.#builder.fill(element.name, element, {
       scan: (decoded) => {
         if (isNumber) return this.#scan.find(decoded, xmlEncoders.integer);
@@ -187,6 +232,15 @@ class PatternCompiler {
     const domain = listAttributes(text, element).find(({ name }) => name === 'domain');
     if (domain && isTranslationGroup(text.slice(domain.from, domain.to)))
       return this.#builder.drop(element, 'translation link', text.slice(domain.from, domain.to));
+    if (this.#steering?.setsTerm(element) === true) return this.#builder.remove('term', element);
+    // the nicename can't follow the branches of a name
+    this.#builder.refuseConstructsIn('the name of a term', element);
+    for (const attribute of listAttributes(text, element))
+      this.#builder.refuseConstructs(
+        `the ${attribute.name} of a term`,
+        readAttribute(text, attribute).text,
+        attribute.from,
+      );
     this.#scan.leaf = 'term';
     this.#builder.add('term', fillCategory(text, element, this.#scan));
   }
@@ -233,6 +287,7 @@ class PatternCompiler {
       this.#builder.remove('meta', element);
       return;
     }
+    if (this.#steering?.setsMeta(meta.key.text) === true) return this.#builder.remove('meta', element);
     const isFilled = this.#scan.columns.fillsAny(meta.value.text);
     const dropped = findDroppedGroup(meta.key.text, meta.value.text, isFilled);
     if (dropped !== undefined) return this.#builder.drop(element, dropped, meta.key.text);
@@ -240,6 +295,8 @@ class PatternCompiler {
     this.#builder.fillTag(leaf, element);
     for (const child of element.children)
       if (child !== meta.key.element && child !== meta.value.element) this.#other(child);
+    this.#builder.refuseConstructsIn(`${leaf} (key)`, meta.key.element);
+    if (PLAIN_METAS.has(meta.key.text)) this.#builder.refuseConstructsIn(leaf, meta.value.element);
     this.#builder.fill(`${leaf} (key)`, meta.key.element, {
       scan: (decoded) => this.#scan.findAll(decoded, undefined, { kind: 'plain' }),
       rules: {
@@ -305,7 +362,7 @@ class PatternCompiler {
         replaceRange(range, [`<${name}>`, identityValue(field), `</${name}>`], xmlEncoders.xml),
       );
     }
-    if (!seen.has('wp:status'))
+    if (!seen.has('wp:status') && this.#findSetting('wp:status') === undefined)
       this.#builder.data.report('hidden', {
         name: 'wp:status',
         at: this.#item.element.start,
@@ -314,8 +371,11 @@ class PatternCompiler {
         edits: [{ ...range, text: '<wp:status>publish</wp:status>' }],
       });
     for (const [name, content] of REQUIRED_FIELDS)
-      if (!seen.has(name))
-        this.#builder.add(name, replaceRange(range, [`<${name}>${content}</${name}>`], xmlEncoders.xml));
+      if (!seen.has(name)) {
+        const setting = this.#findSetting(name);
+        const value = setting === undefined ? content : identityValue(setting);
+        this.#builder.add(name, replaceRange(range, [`<${name}>`, value, `</${name}>`], xmlEncoders.xml));
+      }
   }
 }
 
@@ -323,7 +383,7 @@ class PatternCompiler {
 function lowerStatus(piece: Piece): Piece {
   if (piece.kind !== 'hole') return piece;
   const { value } = piece;
-  return { ...piece, value: { ...value, filters: [...value.filters, { name: 'lower', argument: '' }] } };
+  return { ...piece, value: { ...value, filters: [...value.filters, { name: 'lower', arguments: [] }] } };
 }
 
 /** Compiles the item that serves as the pattern. */

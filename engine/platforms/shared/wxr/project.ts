@@ -4,24 +4,27 @@
  */
 import { isEmptyInPhp } from '../php/is-empty-in-php.ts';
 import { cutText } from '../../../text/cut-text.ts';
-import { formatMysqlDate, formatRssDate, parseMysqlDate, parseRssDate } from '../../../render/calendar.ts';
+import { formatMysqlDate, formatRssDate } from '../../../render/calendar.ts';
 import { Columns } from '../../../language/columns.ts';
 import { toProjectKey } from '../../../render/identity.ts';
 import type { CompiledSeed, Project, ProjectOptions, ProjectReading } from '../../../render/project.ts';
 import type { ExtraFile, Pattern, SlugRules, Template } from '../../../render/template.ts';
 import type { Problem } from '../../../problem.ts';
 import { reportInSeed } from '../../../render/seed.ts';
-import { type Range, byteLength, comparePieces } from '../../../encoding/piece.ts';
+import { type Piece, type Range, byteLength, comparePieces } from '../../../encoding/piece.ts';
 import type { PlatformSyntax } from '../../platform.ts';
 import { createScan } from '../../../encoding/scan-text.ts';
-import { type WxrSeed, type SeedItem, readText } from './seed.ts';
+import { type WxrSeed, type SeedItem, type SeedMeta, readText } from './seed.ts';
+import { type SeedDates, readSeedDates } from './seed-dates.ts';
 import type { Table } from '../../../sheet/table.ts';
 import type { XmlElement } from '../../../text/xml-outline.ts';
 import { createPageAddress, getGuidSite, isSeedSite } from './address.ts';
 import { selectPattern } from './select-pattern.ts';
-import { replaceLeaf } from '../xml/leaf.ts';
+import { removeElement, replaceLeaf } from '../xml/leaf.ts';
+import { isMeta } from './read.ts';
 import { wxrLimits } from './limits.ts';
 import { type WxrPattern, compilePattern } from './pattern.ts';
+import { createRowMedia } from './row-media.ts';
 import { listIdValues, readRowIds, listParentValues, listImageValues } from './record-ids.ts';
 import { createSlugTemplate } from '../../../render/slug-template.ts';
 import { createFeaturedImages, type FeaturedImages, NO_DATE, setThumbnail } from './featured-images.ts';
@@ -41,6 +44,10 @@ import { listBracketed } from '../xml/brackets.ts';
 import { assembleProject, finishProject } from '../assemble.ts';
 import { createIdentities } from '../identities.ts';
 import type { SharedKind } from '../page-data.ts';
+import type { SteeringSupport } from '../../../render/steering.ts';
+import { compileProgram, type Program } from '../../../render/program.ts';
+import type { NoindexMeta } from './steered-fields.ts';
+import { WxrSteering } from './steering.ts';
 
 export interface WxrOptions extends ProjectOptions {
   seed: WxrSeed;
@@ -56,6 +63,12 @@ export interface CompiledWxr {
   statics: StaticRecords;
   /** IDs of the media that pages have as featured images in turn. */
   featured?: readonly number[] | undefined;
+  /** Settings that rows choose; omitted if nothing steers the pages. */
+  steering?: WxrSteering | undefined;
+  /** IDs of the images that rows choose by their URL. */
+  addedImages: readonly number[];
+  /** ID of the seed's own parent; 0 without one. */
+  parentId: number;
 }
 
 export interface WxrTarget {
@@ -80,6 +93,10 @@ export interface WxrImporter extends PlatformSyntax {
   slugs(parts: CompiledWxr): SlugRules;
   createRowCheck(parts: CompiledWxr): Template['checkRow'];
   extra?(parts: CompiledWxr): ExtraFile;
+  /** Settings that columns of the sheet can make. */
+  steering: SteeringSupport;
+  /** Finds the meta of the seed's SEO plugin that sets noindex. */
+  findNoindex?: (metas: readonly SeedMeta[]) => NoindexMeta | undefined;
   /** Notices about the site that the pages are imported into. */
   checkTarget?(parts: CompiledWxr, target: WxrTarget): Problem[];
 }
@@ -89,32 +106,6 @@ const UUID_BYTES = 36;
 const PLAIN_SITE = /^https?:\/\/[^\s&<>"[\]{}\\^`]+$/;
 /** Far above the IDs of any site, and far below the largest safe integer. */
 const MAX_ID = 1e15;
-/** Base date if neither the seed nor the export has one: fixed, so that each run gives the same files. */
-const FALLBACK_DATE = Date.UTC(2020, 0, 1) / 1000;
-
-interface SeedDates {
-  dateBase: number;
-  localOffset: number;
-  hasGmt: boolean;
-  known: boolean;
-}
-
-/** The earlier of the seed's date and the export's own, so that no page is dated in the future. */
-function readSeedDates(seed: WxrSeed, item: SeedItem): SeedDates {
-  const local = parseMysqlDate(item.fields.get('wp:post_date')?.text ?? '');
-  const gmt = parseMysqlDate(item.fields.get('wp:post_date_gmt')?.text ?? '');
-  const exported = parseRssDate(seed.exportDate);
-  const own = gmt ?? local;
-  const bases = [own, exported].filter((date) => date !== undefined);
-  const offset = local !== undefined && gmt !== undefined ? local - gmt : 0;
-  return {
-    dateBase: bases.length > 0 ? Math.min(...bases) : FALLBACK_DATE,
-    // a difference of more than a day isn't a time zone
-    localOffset: Math.abs(offset) <= 86_400 ? offset : 0,
-    hasGmt: gmt !== undefined,
-    known: bases.length > 0,
-  };
-}
 
 /** The highest ID; larger numbers aren't IDs of a site. */
 function findHighest(ids: Iterable<number>, atLeast = 0): number {
@@ -155,18 +146,6 @@ function checkSite(seed: WxrSeed, site: string): Problem[] {
       text: `The site URL makes guids of ${bytes} bytes, ${bytes - guidBytes} too many. Enter a shorter site URL.`,
     },
   ];
-}
-
-/** Images that rows choose by their IDs. */
-function createRowMedia({ pattern, statics, table }: CompiledWxr): Template['rowMedia'] {
-  const stubs = new Map(
-    statics.records.flatMap(({ item, stub, isOfRows }) =>
-      isOfRows && stub !== undefined ? [[item.id, stub]] : [],
-    ),
-  );
-  if (stubs.size === 0) return undefined;
-  const images = listImageValues(pattern);
-  return { stubs, listIds: (rows) => readRowIds(table, images, rows) };
 }
 
 /** Titles and seconds that the static records take. */
@@ -214,14 +193,15 @@ function locateInWxr(item: SeedItem, field: string | undefined): { title: string
 }
 
 function createTemplate(options: WxrOptions, parts: CompiledWxr, importer: WxrImporter): Template {
-  const { seed, pattern, statics, columns } = parts;
+  const { seed, pattern, statics, columns, steering, addedImages } = parts;
   const { dateBase, localOffset, hasGmt } = readSeedDates(seed, pattern.item);
   const site = options.site ?? '';
   const guidSite = getGuidSite(seed, site);
   const { prefix, suffix } = createPageAddress(seed, pattern.item, site);
   const needsAuthors = importer.needsAuthors === true;
-  const terms = new PartTerms(seed, pattern, parts);
-  const frame = { seed, pattern: pattern.item, statics, terms, columns, needsAuthors };
+  const terms = new PartTerms(seed, pattern, { ...parts, chosen: steering?.termKeys ?? [] });
+  const logins = steering?.logins ?? new Set<string>();
+  const frame = { seed, pattern: pattern.item, statics, terms, columns, needsAuthors, logins };
   const rowMedia = createRowMedia(parts);
   const copies = statics.records.flatMap(({ copy }) => (copy ? [copy.id] : []));
   return {
@@ -229,27 +209,37 @@ function createTemplate(options: WxrOptions, parts: CompiledWxr, importer: WxrIm
     product: importer.product,
     extension: 'xml',
     slugs: importer.slugs(parts),
-    choosesAuthor: pattern.texts.get('dc:creator')?.parts.some((part) => typeof part !== 'string') ?? false,
+    choosesAuthor:
+      steering?.columns.has('page_author') === true ||
+      (pattern.texts.get('dc:creator')?.parts.some((part) => typeof part !== 'string') ?? false),
+    ...(steering && { steering }),
     isEmptyText: isEmptyInPhp,
     dates: { base: dateBase, occupied: listOccupied(statics, localOffset) },
-    identities: createIdentities(toProjectKey(options.key), (place, uuid) => ({
-      id: String(place.id),
-      guid: `${guidSite}/?geoloom=${uuid}`,
-      slug: place.slug,
-      date: formatMysqlDate(place.date + localOffset),
-      'date-gmt': hasGmt ? formatMysqlDate(place.date) : NO_DATE,
-      'date-rfc': formatRssDate(place.date),
-      url: prefix + place.slug + suffix,
-    })),
+    identities: createIdentities(toProjectKey(options.key), (place, uuid) => {
+      const { date, parent, steered } = place;
+      const shift = steered?.date ? steered.date.shift : hasGmt ? 0 : undefined;
+      return {
+        id: String(place.id),
+        guid: `${guidSite}/?geoloom=${uuid}`,
+        slug: place.slug,
+        date: formatMysqlDate(date + localOffset),
+        'date-gmt': shift === undefined ? NO_DATE : formatMysqlDate(date + shift),
+        'date-rfc': formatRssDate(date + (shift ?? 0)),
+        url: (parent?.url ?? prefix) + place.slug + suffix,
+      };
+    }),
     checkRow: importer.createRowCheck(parts),
     frame: (part) => createWxrFrame(frame, part),
     ...(rowMedia && { rowMedia }),
     ...(importer.linksMedia && { terms: terms.all, isSeedSite: isSeedSite(seed, site) }),
     ...(copies.length > 0 && { copies, splitNotices: [describeCopies(seed, copies.length)] }),
-    ...(parts.featured && { featured: parts.featured }),
+    ...(parts.featured && !steering?.columns.has('page_image') && { featured: parts.featured }),
     ...(importer.extra && { extra: importer.extra(parts) }),
     statics: statics.records.map(({ item }) => item.id),
-    moved: statics.records.flatMap(({ item, movedTo }) => (movedTo === undefined ? [] : [item.id])),
+    moved: [
+      ...statics.records.flatMap(({ item, movedTo }) => (movedTo === undefined ? [] : [item.id])),
+      ...addedImages,
+    ],
     ownBrackets: findFormTags(seed, statics),
     locate: (record, field) => locateInWxr(statics.records[record]?.item ?? pattern.item, field),
   };
@@ -270,14 +260,34 @@ function assemble(
 ): Project {
   const { seed } = options;
   const { pattern, statics } = compiled;
-  const hasParent = statics.records.some((record) => record.item.id === pattern.item.parent);
-  return assembleProject({
+  const { steering } = compiled;
+  const hasParent =
+    steering?.sets('page_parent') === true ||
+    statics.records.some((record) => record.item.id === pattern.item.parent);
+  const project = assembleProject({
     options,
     compiled,
     template: createTemplate(options, compiled, importer),
     firstId,
     pieces: hasParent ? pattern.pieces : removeParent(seed, pattern),
   });
+  const { scheduledDates } = options;
+  const isParent = steering?.sets('page_parent') === true;
+  return {
+    ...project,
+    ...(isParent && { stubProgram: compileStub(seed, pattern) }),
+    ...(steering && { schedule: steering.schedule, scheduledDates }),
+  };
+}
+
+/** Compiles a page without its metas, as parts repeat it for its children. */
+function compileStub({ text }: WxrSeed, { item, pieces, leaves, start, end }: WxrPattern): Program {
+  const removed = item.element.children.filter(isMeta).map((element) => removeElement(text, element));
+  const others = pieces.filter((_piece, index) => !/^meta(?: |$)/.test(leaves[index] ?? ''));
+  const isInside = (piece: Piece) =>
+    removed.some((meta) => meta.start <= piece.start && piece.end <= meta.end && piece.start < meta.end);
+  const all = [...others.filter((piece) => !isInside(piece)), ...removed].sort(comparePieces);
+  return compileProgram({ text, from: start, to: end, pieces: all, measured: [] }).program;
 }
 
 /** Moves the pages to the top level if their parent isn't in the export. */
@@ -296,20 +306,52 @@ function findSlugText(seed: WxrSeed, item: SeedItem): Range | undefined {
   return { from: contentStart + (isCdata ? 9 : 0), to: contentEnd };
 }
 
-/** Makes the project's images featured images, unless the rows choose these themselves. */
-function featureImages(
+interface AddedImages extends FeaturedImages {
+  /** IDs of the project's images, which pages show in turn. */
+  featured: readonly number[];
+  /** IDs of the images that rows choose by URL. */
+  chosen: readonly number[];
+}
+
+/**
+ * Adds images to the files: the project's, unless the rows choose these themselves in the seed, and those that rows
+ * choose by their URL.
+ */
+function addImages(
   { images = [], seed, table, key }: WxrOptions,
   pattern: WxrPattern,
-  { importer: { linksMedia }, highestId }: { importer: WxrImporter; highestId: number },
-): FeaturedImages | undefined {
-  if (linksMedia !== true || images.length === 0 || listImageValues(pattern).length > 0) return undefined;
+  context: { importer: WxrImporter; highestId: number; steering: WxrSteering | undefined },
+): AddedImages | undefined {
+  const { importer, highestId, steering } = context;
+  if (importer.linksMedia !== true) return undefined;
   const firstId = findFreeId(table, pattern, highestId);
   // at most one image per row: the importer fetches each
-  return createFeaturedImages(images.slice(0, Math.max(1, table.rowCount)), pattern.item, {
-    ...readSeedDates(seed, pattern.item),
-    key: toProjectKey(key),
-    firstId,
-  });
+  const ofProject = listImageValues(pattern).length > 0 ? [] : images.slice(0, Math.max(1, table.rowCount));
+  const known = new Set(ofProject.map(({ url }) => url));
+  const chosen = [...(steering?.imageUrls ?? [])].filter((url) => !known.has(url));
+  const all = [...ofProject, ...chosen.map((url) => ({ url, alt: describeImage(url) }))];
+  if (all.length === 0) return undefined;
+  const dates = readSeedDates(seed, pattern.item);
+  const added = createFeaturedImages(all, pattern.item, { ...dates, key: toProjectKey(key), firstId });
+  const ids = new Map(added.records.map(({ item }) => [readText(item, 'wp:attachment_url'), item.id]));
+  const findIds = (urls: readonly string[]) => [...new Set(urls)].map((url) => ids.get(url) ?? 0);
+  const inTurn = ofProject.map(({ url }) => String(ids.get(url) ?? 0));
+  steering?.setImages(ids, inTurn);
+  return {
+    records: added.records,
+    thumbnail: { ...added.thumbnail, source: { kind: 'in-turn', texts: inTurn } },
+    featured: findIds(ofProject.map(({ url }) => url)),
+    chosen: findIds(chosen),
+  };
+}
+
+/** Title of an image without one, from its file name. */
+function describeImage(url: string): string {
+  const [file = ''] = /[^/]*$/.exec(url.replace(/[?#].*$/, '')) ?? [];
+  return file
+    .replace(/\.\w+$/, '')
+    .replaceAll(/[-_]+|%20/g, ' ')
+    .trim();
 }
 
 function addMedia(statics: StaticRecords, added: readonly StaticRecord[] = []): StaticRecords {
@@ -330,6 +372,27 @@ function checkAuthor(seed: WxrSeed, item: SeedItem, { product }: WxrImporter): P
   return [reportInSeed(seed, field.element.start, { code: 'author-unknown', field: 'dc:creator', text })];
 }
 
+/** Finds the settings that rows choose; `active` is omitted if there are none. */
+function createSteering(
+  options: WxrOptions,
+  { steering: support, product, linksMedia, findNoindex }: WxrImporter,
+  { item, columns, dates }: { item: SeedItem; columns: Columns; dates: SeedDates },
+): Pick<WxrSteering, 'settings' | 'problems'> & { active: WxrSteering | undefined } {
+  const steering = new WxrSteering({
+    options,
+    item,
+    columns,
+    support,
+    product,
+    siteOffset: dates.hasGmt ? dates.localOffset : undefined,
+    seedDate: dates.own,
+    takesUrls: linksMedia === true,
+    findNoindex: findNoindex ?? (() => undefined),
+  });
+  const { isActive, settings, problems } = steering;
+  return { active: isActive ? steering : undefined, settings, problems };
+}
+
 /** Compiles a project whose seed is a WXR; the reading has a project only without faults. */
 export function compileWxr(options: WxrOptions, importer: WxrImporter): ProjectReading {
   const { seed, table } = options;
@@ -344,19 +407,23 @@ export function compileWxr(options: WxrOptions, importer: WxrImporter): ProjectR
   const { item, choices } = chosen;
   const { start, end } = item.element;
   const scan = createScan(columns, preserved, importer.createCodecs(seed.text.slice(start, end)));
-  const ownPattern = compilePattern(seed, item, { scan, checkFilledMeta: importer.checkFilledMeta });
-  const highestId = findHighestId(seed, item);
-  const images = featureImages(options, ownPattern, { importer, highestId });
-  const pattern = images ? setThumbnail(seed, ownPattern, images.thumbnail) : ownPattern;
-  const slug = createSlugTemplate(readText(item, 'wp:post_name'), item.title, columns);
   const dates = readSeedDates(seed, item);
+  const steering = createSteering(options, importer, { item, columns, dates });
+  const { checkFilledMeta } = importer;
+  const ownPattern = compilePattern(seed, item, { scan, checkFilledMeta, steering: steering.active });
+  const highestId = findHighestId(seed, item);
+  const images = addImages(options, ownPattern, { importer, highestId, steering: steering.active });
+  const showsImages = images && images.featured.length > 0 && steering.active?.sets('page_image') !== true;
+  const pattern = showsImages ? setThumbnail(seed, ownPattern, images.thumbnail) : ownPattern;
+  const slug = createSlugTemplate(readText(item, 'wp:post_name'), item.title, columns);
   const { linksMedia = false, takesParts = false, product } = importer;
   const carried = addMedia(
     collectStaticRecords(seed, item, {
       columns,
-      rowImages: readRowIds(table, listImageValues(pattern)),
-      rowParents: readRowIds(table, listParentValues(pattern)),
-      hasOtherThumbnail: images !== undefined,
+      rowImages: readRowIds(table, listImageValues(pattern)).union(steering.active?.imageIds ?? new Set()),
+      rowParents: readRowIds(table, listParentValues(pattern)).union(steering.active?.parentIds ?? new Set()),
+      choosesParents: steering.active?.sets('page_parent') === true || listParentValues(pattern).length > 0,
+      hasOtherThumbnail: showsImages === true,
       isHome: linksMedia && isSeedSite(seed, options.site ?? ''),
       localOffset: dates.localOffset,
       takesParts,
@@ -365,17 +432,22 @@ export function compileWxr(options: WxrOptions, importer: WxrImporter): ProjectR
     images?.records,
   );
   // copies have IDs above those of all pages
-  const firstId = findFreeId(table, pattern, highestId);
+  const highestImage = findHighest(images?.records.map((record) => record.item.id) ?? [], highestId);
+  const firstId = findFreeId(table, pattern, highestImage);
   const copying = { seed, pattern, table, firstId: firstId + table.rowCount, ...dates };
   const statics = linksMedia ? { ...carried, records: addImageCopies(carried.records, copying) } : carried;
-  const featured = images?.records.map((record) => record.item.id);
-  const parts = { seed, table, columns, pattern, statics, featured };
+  const featured = showsImages ? images.featured : undefined;
+  const addedImages = showsImages ? images.chosen : (images?.records.map(({ item: { id } }) => id) ?? []);
+  const ofRows = { featured, addedImages, steering: steering.active, parentId: item.parent };
+  const parts = { seed, table, columns, pattern, statics, ...ofRows };
+  const { settings } = steering;
   const site = options.site ?? '';
   const slugElement = item.fields.get('wp:post_name')?.element ?? item.element;
   const { dateBase, localOffset, known } = dates;
   const problems = [
     ...checkSite(seed, site),
     ...statics.problems,
+    ...steering.problems,
     ...(importer.checkTarget?.(parts, { site, latestDate: dateBase + localOffset }) ?? []),
   ];
   if (!known) {
@@ -390,7 +462,7 @@ export function compileWxr(options: WxrOptions, importer: WxrImporter): ProjectR
   const { media, parents } = statics;
   const address = createPageAddress(seed, item, site);
   const found = { slug, slugStart: slugElement.start, slugText: findSlugText(seed, item), address, problems };
-  const reading = finishProject({ options, scan, ...parts, media, parents, ...found }, (compiled) =>
+  const reading = finishProject({ options, scan, ...parts, media, parents, settings, ...found }, (compiled) =>
     assemble(options, compiled, { importer, firstId }),
   );
   return choices.length > 0 ? { ...reading, choices } : reading;

@@ -6,9 +6,11 @@ import { cutText } from '../../../text/cut-text.ts';
 import type { Columns } from '../../../language/columns.ts';
 import type { PageChoice, Problem } from '../../../problem.ts';
 import { decodeHtmlText, mayContainBracket } from '../../../text/html-reference.ts';
+import { readSeedMarker } from '../../../encoding/construct-scanner.ts';
 import { type TextLayer, findEncodedNames } from '../../../encoding/layers.ts';
 import type { Range } from '../../../encoding/piece.ts';
-import { type PreservedNames, isMeantName } from '../../../encoding/scan.ts';
+import { type PreservedNames, isMeantName } from '../../../encoding/preserved-names.ts';
+import { isFault, isOpening } from '../../../language/marker.ts';
 import { type Bracketed, findBracketed, isGeoName } from '../../../language/placeholder.ts';
 import { locateInSeed } from '../../../render/seed.ts';
 import { type WxrSeed, type SeedItem, readText } from './seed.ts';
@@ -98,7 +100,7 @@ interface Names {
   layers?: readonly TextLayer[] | undefined;
 }
 
-type IsMeant = (bracketed: Bracketed, names: Names) => boolean;
+type IsMeant = (bracketed: Bracketed, names: Names, text: string) => boolean;
 
 /** A placeholder, or what was probably meant for one. */
 const isPlaceholder: IsMeant = ({ name, isPlain, isBare }, { columns, preserved }) => {
@@ -107,6 +109,12 @@ const isPlaceholder: IsMeant = ({ name, isPlain, isBare }, { columns, preserved 
   if (preserved.isKept(name)) return false;
   if (isPlain && isGeoName(name)) return true;
   return isBare && !preserved.isTagName(name) && columns.nearest(name) !== undefined;
+};
+
+/** The beginning of a construct, or an unreadable one. */
+const isConstruct: IsMeant = (bracketed, names, text) => {
+  const marker = readSeedMarker(bracketed, text, names);
+  return marker !== undefined && (isFault(marker) || isOpening(marker));
 };
 
 /** An unknown name: it refuses the seed if no page has a better one. */
@@ -170,13 +178,16 @@ function findPatterns(seed: WxrSeed, pages: readonly SeedItem[], names: Names): 
   const findWith = (holds: Holds) => pages.filter((item) => itemHolds(seed, item.element, holds));
   const holdsMeant =
     (isMeant: IsMeant): Holds =>
-    (text) =>
-      mayContainBracket(text) &&
-      findBracketed(decodeHtmlText(text).text).some((bracketed) => isMeant(bracketed, names));
+    (text) => {
+      if (!mayContainBracket(text)) return false;
+      const decoded = decodeHtmlText(text).text;
+      return findBracketed(decoded).some((bracketed) => isMeant(bracketed, names, decoded));
+    };
   const holdsEncoded: Holds = (text) =>
     findEncodedNames(text, layers).some(({ bracketed }) => columns.resolve(bracketed.name) !== undefined);
-  const seen = findWith(holdsMeant(isPlaceholder));
-  const placed = seen.length > 0 ? seen : findWith(holdsEncoded);
+  let placed: SeedItem[] = [];
+  for (const holds of [holdsMeant(isPlaceholder), holdsMeant(isConstruct), holdsEncoded])
+    if (placed.length === 0) placed = findWith(holds);
   const unsure = placed.length > 0 ? [] : findWith(holdsMeant(isUnknownName));
   return unsure.length === 1 ? unsure : placed;
 }

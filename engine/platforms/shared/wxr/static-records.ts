@@ -37,7 +37,7 @@ export interface StaticRecord {
    * IDs of parents and featured images.
    */
   stub: string | undefined;
-  /** Only rows name it, so its stub is in the parts with such rows. */
+  /** Rows choose it, so its stub is in the parts with such rows. */
   isOfRows: boolean;
   /** The last part creates it, when all pages exist; part 1 creates the others. */
   isLast?: boolean;
@@ -291,6 +291,8 @@ interface StaticsOptions {
   columns: Columns;
   rowImages: ReadonlySet<number>;
   rowParents: ReadonlySet<number>;
+  /** Rows choose their parents, which may also be the pattern's own. */
+  choosesParents?: boolean;
   /** Pages do not have the featured image of the pattern. */
   hasOtherThumbnail?: boolean;
   /** The pages are for the site that the seed came from, which has these records. */
@@ -314,7 +316,7 @@ export function collectStaticRecords(
   options: StaticsOptions,
 ): StaticRecords {
   const { columns, rowImages, rowParents, hasOtherThumbnail = false, takesParts, product } = options;
-  const { isHome = false, localOffset = 0 } = options;
+  const { isHome = false, localOffset = 0, choosesParents = false } = options;
   const parents = collectParents(seed, pattern, rowParents);
   const metas = hasOtherThumbnail ? pattern.metas.filter((meta) => !isThumbnail(meta)) : pattern.metas;
   const pages = [{ ...pattern, metas }, ...parents];
@@ -335,8 +337,8 @@ export function collectStaticRecords(
     makeRecord(seed, item, {
       columns,
       kept,
-      isMapped: parentSet.has(item) || images.has(item.id),
-      isOfRows: rowImages.has(item.id),
+      isMapped: (parentSet.has(item) && !choosesParents) || images.has(item.id),
+      isOfRows: rowImages.has(item.id) || parentSet.has(item),
       isLast: item.type === 'attachment' && !early.has(item.id) && !parentSet.has(item),
       isHome,
       localOffset,

@@ -132,11 +132,19 @@ export class PartTerms {
   readonly #byKey: ReadonlyMap<string, ChannelTerm>;
   readonly #ofPattern: readonly string[];
 
-  constructor(seed: WxrSeed, pattern: WxrPattern, sheet: { table: Table; columns: Columns }) {
+  /** @param chosen terms that rows choose for their pages */
+  constructor(
+    seed: WxrSeed,
+    pattern: WxrPattern,
+    sheet: { table: Table; columns: Columns; chosen: readonly { taxonomy: string; slug: string }[] },
+  ) {
     const terms = readTerms(seed, sheet.columns);
     this.#seed = seed;
     this.#byKey = new Map(terms.map((term) => [toKey(term.taxonomy, term.slug), term]));
-    this.#ofPattern = listPatternKeys(seed, pattern, { table: sheet.table, terms });
+    this.#ofPattern = [
+      ...listPatternKeys(seed, pattern, { table: sheet.table, terms }),
+      ...sheet.chosen.map(({ taxonomy, slug }) => toKey(taxonomy, slug)),
+    ];
   }
 
   get all(): Term[] {

@@ -11,26 +11,31 @@ import { type XmlElement, listTextRuns } from '../../../text/xml-outline.ts';
 import { type XmlAttribute, listAttributes, readAttribute } from './attributes.ts';
 import { fillLeaf } from './leaf.ts';
 
-/** All bracketed texts of an element's leaves and of its tags' attributes. */
-export function listBracketed(text: string, element: XmlElement): Bracketed[] {
+/** Texts of an element's leaves and of its tags' attributes. */
+function listTexts(text: string, element: XmlElement): string[] {
   return listTextRuns(text, element).flatMap((leaf) => [
-    ...listAttributes(text, leaf).flatMap((attribute) => findBracketed(readAttribute(text, attribute).text)),
-    ...findBracketed(decodeXmlText(text, leaf.contentStart, leaf.contentEnd).text),
+    ...listAttributes(text, leaf).map((attribute) => readAttribute(text, attribute).text),
+    decodeXmlText(text, leaf.contentStart, leaf.contentEnd).text,
   ]);
 }
 
-function isFilled(bracketed: Bracketed, columns: Columns): boolean {
-  return bracketed.name !== '' && columns.resolve(bracketed.name) !== undefined;
+/** All bracketed texts of an element's leaves and of its tags' attributes. */
+export function listBracketed(text: string, element: XmlElement): Bracketed[] {
+  return listTexts(text, element).flatMap(findBracketed);
 }
 
-/** Checks if a column fills a bracketed text of the element or its descendants. */
+/** Checks if a row fills a text of the element or its descendants. */
 export function holdsPlaceholder(text: string, element: XmlElement, columns: Columns): boolean {
-  return listBracketed(text, element).some((bracketed) => isFilled(bracketed, columns));
+  return listTexts(text, element).some((each) => columns.fillsAny(each));
 }
 
-/** Removes the placeholders of a text; lengths of serialized strings around them are updated. */
+/** Removes the placeholders and markers of a text; lengths of serialized strings around them are updated. */
 function clearText(text: string, columns: Columns): Piece[] {
-  const found = findBracketed(text).filter((bracketed) => isFilled(bracketed, columns));
+  const found = findBracketed(text).filter(
+    (bracketed) =>
+      (bracketed.name !== '' && columns.resolve(bracketed.name) !== undefined) ||
+      columns.readMarker(bracketed, text) !== undefined,
+  );
   if (found.length === 0) return [];
   const php = readPhpStrings(text);
   if (php) return scanPhp(text, php, (inner) => clearText(inner, columns));

@@ -7,20 +7,30 @@ import type { Value } from '../../../language/value.ts';
 import {
   type Hole,
   type Piece,
+  type Scope,
   type TextGuard,
   comparePieces,
-  countText,
   liftPieces,
+  withinScope,
 } from '../../../encoding/piece.ts';
+import { countText } from '../../../encoding/text-parts.ts';
 import { type XmlLeaf, readXmlLeaf, isInCdata } from '../../../encoding/xml/xml-leaf.ts';
 import type { SeedEdit } from '../../../render/template.ts';
 import type { XmlElement } from '../../../text/xml-outline.ts';
 import { type FilledLeaf, replaceRange } from '../pattern-builder.ts';
 
+/** Scopes of markers: a construct can't begin in one and end in the other. */
+const CDATA: Scope = {};
+const TEXT: Scope = {};
+
 function liftPiece(leaf: XmlLeaf, piece: Piece): Piece[] {
   const { start, end } = leaf.decoded.range(piece.start, piece.end);
   const opensInCdata = isInCdata(leaf, start);
   const encoder = opensInCdata ? xmlEncoders.cdata : xmlEncoders.xml;
+  if (piece.kind === 'marker') {
+    const section = opensInCdata ? CDATA : TEXT;
+    return withinScope([{ ...piece, start, end }], section);
+  }
   if (piece.kind !== 'hole') return liftPieces([piece], () => ({ start, end }), encoder);
   const closesInCdata = isInCdata(leaf, end - 1);
   const hole: Hole = { ...piece, start, end, encoders: [...piece.encoders, encoder] };
@@ -34,7 +44,8 @@ function splitBrackets(text: string, leaf: XmlLeaf, pieces: readonly Piece[]): P
   let last = 0;
   return pieces.flatMap((piece): Piece[] => {
     const { start, end } = piece;
-    const joins = piece.kind === 'hole' && start > last && text[start - 1] === ']';
+    const joins =
+      (piece.kind === 'hole' || piece.kind === 'marker') && start > last && text[start - 1] === ']';
     last = end;
     if (!joins) return [piece];
     const between = isInCdata(leaf, start) ? ']]><![CDATA[' : '<![CDATA[]]>';

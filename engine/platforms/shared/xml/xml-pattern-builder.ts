@@ -2,12 +2,14 @@
 import type { Piece, TextGuard } from '../../../encoding/piece.ts';
 import { isSerialized } from '../php/is-serialized.ts';
 import type { Value } from '../../../language/value.ts';
+import { decodeXmlText } from '../../../encoding/xml/xml-leaf.ts';
 import { TEXT_BYTES } from '../../../limits.ts';
 import type { LimitedLeaf } from '../../../render/template.ts';
 import type { XmlElement } from '../../../text/xml-outline.ts';
 import { findHeadTags } from '../head-tags.ts';
 import { type FilledLeaf, PatternBuilder } from '../pattern-builder.ts';
 import { fillAttributes } from './attributes.ts';
+import { placeItemMarkers } from './place-item-markers.ts';
 import { editLeaf, fillLeaf, removeElement, replaceLeaf } from './leaf.ts';
 
 interface FillOptions {
@@ -44,11 +46,23 @@ export class XmlPatternBuilder extends PatternBuilder {
     return filled;
   }
 
+  /** Refuses a construct in the text of an element that is one plain value for the platform. */
+  refuseConstructsIn(leaf: string, { contentStart, contentEnd }: XmlElement): void {
+    const { text } = decodeXmlText(this.seed.text, contentStart, contentEnd);
+    this.refuseConstructs(leaf, text, contentStart);
+  }
+
   /** Gives an element another text; a tag that closes itself is written anew as a whole. */
   replace(leaf: string, element: XmlElement, ...content: (Value | string)[]): void {
     this.scan.leaf = leaf;
+    this.refuseConstructsIn(leaf, element);
     if (element.contentStart < element.end) this.fillTag(leaf, element);
     this.add(leaf, replaceLeaf(this.seed.text, element, ...content));
+  }
+
+  /** Lets the values of fields in a record go with the markers of constructs in them. */
+  placeItemMarkers(record: XmlElement): void {
+    this.changePieces((found) => placeItemMarkers(this.seed.text, record, found));
   }
 
   remove(leaf: string, element: XmlElement): void {

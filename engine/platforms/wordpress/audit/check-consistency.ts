@@ -4,9 +4,10 @@
  */
 import type { Problem } from '../../../problem.ts';
 import type { AuditProblem, Expectation } from '../../../verify/platform-audit.ts';
-import { CHANGED_CODE, hashSeedCode, readDataHtml } from '../../../verify/code-shape.ts';
+import { CHANGED_CODE, hashSeedCodes, readDataHtml } from '../../../verify/code-shape.ts';
 import { undoDiviMarkers } from './content-rules.ts';
 import { addSubject, nameItem } from '../../../verify/finding.ts';
+import { findRepeated } from './check-settings.ts';
 import { ITEM_FLAG, type PartAudit } from './part-audit.ts';
 
 /** Values that all pages share, by the field of the problem. */
@@ -32,9 +33,15 @@ const CODE_FIELDS = [
 ] as const;
 const MAX_PROBLEMS = 100;
 
-function* listPages(parts: readonly PartAudit[], statics: ReadonlySet<number>) {
-  for (const part of parts)
-    for (const [index, id] of part.items.id.entries()) if (!statics.has(id)) yield { part, index };
+/** Pages of all parts, each once. */
+function* listPages(parts: readonly PartAudit[], expectation: Expectation) {
+  const statics = new Set(expectation.statics);
+  const repeated = findRepeated(parts, expectation);
+  for (const part of parts) {
+    const others = repeated.get(part);
+    for (const [index, id] of part.items.id.entries())
+      if (!statics.has(id) && others?.has(id) !== true) yield { part, index };
+  }
 }
 
 function report(part: PartAudit, index: number, problem: Pick<Problem, 'code' | 'text'> & { field: string }) {
@@ -47,12 +54,12 @@ function report(part: PartAudit, index: number, problem: Pick<Problem, 'code' | 
 }
 
 /** Reports pages that differ from the majority. */
-function checkUnlike(parts: readonly PartAudit[], { statics, varied = [] }: Expectation): AuditProblem[] {
+function checkUnlike(parts: readonly PartAudit[], expectation: Expectation): AuditProblem[] {
+  const { varied = [] } = expectation;
   const common = COMMON.filter(([field]) => !varied.includes(field));
   const toKey = (part: PartAudit, index: number) => common.map(([, read]) => read(part, index)).join('\0');
-  const copied = new Set(statics);
   const counts = new Map<string, number>();
-  for (const { part, index } of listPages(parts, copied)) {
+  for (const { part, index } of listPages(parts, expectation)) {
     const key = toKey(part, index);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
@@ -60,7 +67,7 @@ function checkUnlike(parts: readonly PartAudit[], { statics, varied = [] }: Expe
   const [usual] = [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best));
   const values = usual.split('\0');
   const problems: AuditProblem[] = [];
-  for (const { part, index } of listPages(parts, copied)) {
+  for (const { part, index } of listPages(parts, expectation)) {
     const unlike = common.find(([, read], at) => String(read(part, index)) !== values[at]);
     if (unlike === undefined) continue;
     const text = 'differs from the other pages although no row fills it';
@@ -70,10 +77,11 @@ function checkUnlike(parts: readonly PartAudit[], { statics, varied = [] }: Expe
   return problems;
 }
 
-function checkTexts(parts: readonly PartAudit[], { statics, written = [] }: Expectation): AuditProblem[] {
+function checkTexts(parts: readonly PartAudit[], expectation: Expectation): AuditProblem[] {
+  const { written = [] } = expectation;
   const lasting = TEXTS.filter(([leaf]) => written.includes(leaf));
   const problems: AuditProblem[] = [];
-  for (const { part, index } of listPages(parts, new Set(statics)))
+  for (const { part, index } of listPages(parts, expectation))
     for (const [, field, flag] of lasting) {
       if (((part.items.flags[index] ?? 0) & flag) === 0 || problems.length === MAX_PROBLEMS) continue;
       const text = 'is empty although the seed has text there';
@@ -84,14 +92,15 @@ function checkTexts(parts: readonly PartAudit[], { statics, written = [] }: Expe
 
 /** Reports pages whose scripts and styles differ in structure from the seed's: a value became code. */
 function checkCode(parts: readonly PartAudit[], expectation: Expectation): AuditProblem[] {
-  const { seedTexts, statics } = expectation;
+  const { seedTexts } = expectation;
   if (seedTexts === undefined) return [];
   const problems: AuditProblem[] = [];
   for (const [leaf, field, column, readHtml] of CODE_FIELDS) {
-    const expected = hashSeedCode(undoDiviMarkers(readHtml(seedTexts[leaf] ?? '')));
+    const texts = seedTexts[leaf] ?? [''];
+    const expected = hashSeedCodes(texts.map((text) => undoDiviMarkers(readHtml(text))));
     if (expected === undefined) continue;
-    for (const { part, index } of listPages(parts, new Set(statics))) {
-      if (part.items[column][index] === expected || problems.length === MAX_PROBLEMS) continue;
+    for (const { part, index } of listPages(parts, expectation)) {
+      if (expected.has(part.items[column][index] ?? 0) || problems.length === MAX_PROBLEMS) continue;
       problems.push(report(part, index, { ...CHANGED_CODE, field }));
     }
   }

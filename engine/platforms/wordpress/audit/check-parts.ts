@@ -10,6 +10,7 @@ import { NON_PAGE_TYPES } from './item-rules.ts';
 import { checkPlaceholders } from '../../../verify/check-placeholders.ts';
 import { checkSharedRecords } from './check-shared-records.ts';
 import { checkConsistency } from './check-consistency.ts';
+import { checkSettings, findRepeated } from './check-settings.ts';
 import {
   type AuditProblem,
   type Expectation,
@@ -81,6 +82,8 @@ function isOwnText(quote: string, own: readonly string[]): boolean {
 
 function ownProblems(part: PartAudit, expectation: Expectation | undefined): AuditProblem[] {
   const problems: AuditProblem[] = [];
+  const [settings = {}] = Object.values(expectation?.settings ?? {});
+  const setsDates = settings['wp:post_date'] !== undefined;
   for (const found of part.problems) {
     const { item, quote } = found;
     const problem = toAuditProblem(found);
@@ -91,6 +94,12 @@ function ownProblems(part: PartAudit, expectation: Expectation | undefined): Aud
     // such a record isn't filled, and its template tags are its own
     if (isCarried && (problem.code === 'tags-changed' || (type !== 'page' && SLUG_FLAWS.has(problem.code))))
       continue;
+    // a chosen date schedules the page, or publishes it if the date is past
+    if (setsDates && !isCarried && problem.code === 'date-future') continue;
+    if (setsDates && !isCarried && problem.code === 'status-past') {
+      problems.push(problem);
+      continue;
+    }
     if (problem.code === 'meta-object-in-text' && own.some((text) => CLASS_NAME.test(text))) {
       // the importer breaks any such text, whatever is written
       problems.push({ ...problem, severity: 'notice' });
@@ -162,14 +171,20 @@ function checkFlags(part: PartAudit, expectation: Expectation | undefined): Prob
 }
 
 /** Checks that each page has one of the project's images; the replay checks that its item is in the part. */
-function checkFeatured(part: PartAudit, expectation: Expectation | undefined): Problem[] {
+function checkFeatured(
+  part: PartAudit,
+  expectation: Expectation | undefined,
+  repeated: ReadonlySet<number> | undefined,
+): Problem[] {
   const featured = new Set(expectation?.featured);
   if (featured.size === 0) return [];
   const { items, types, file } = part;
   return [...items.id].flatMap((id, index) => {
     const thumbnail = items.thumbnail[index] ?? 0;
     const isOther =
-      NON_PAGE_TYPES.has(types[items.type[index] ?? 0] ?? '') || expectation?.statics?.includes(id);
+      NON_PAGE_TYPES.has(types[items.type[index] ?? 0] ?? '') ||
+      expectation?.statics?.includes(id) ||
+      repeated?.has(id);
     if (isOther === true || featured.has(thumbnail)) return [];
     const named = thumbnail === 0 ? 'no featured image' : `the featured image ${thumbnail}`;
     const text = `Page ${id} has ${named} instead of one of the project’s images; build the files again.`;
@@ -186,6 +201,7 @@ function checkFeatured(part: PartAudit, expectation: Expectation | undefined): P
  */
 export function checkParts(parts: readonly PartAudit[], expectation?: Expectation): Verdict {
   const replay = new ImportReplay(parts, expectation?.statics ?? []);
+  const repeated = findRepeated(parts, expectation);
   const problems: AuditProblem[] = [];
   for (const [index, part] of parts.entries()) {
     problems.push(
@@ -194,7 +210,7 @@ export function checkParts(parts: readonly PartAudit[], expectation?: Expectatio
       ...checkFlags(part, expectation),
       ...checkTypes(part, expectation),
     );
-    for (const problem of checkFeatured(part, expectation)) problems.push(problem);
+    for (const problem of checkFeatured(part, expectation, repeated.get(part))) problems.push(problem);
     for (const { id, ...problem } of replay.importPart(index))
       problems.push(toStrict(problem, id, expectation));
     for (const problem of checkPlaceholders(
@@ -205,7 +221,8 @@ export function checkParts(parts: readonly PartAudit[], expectation?: Expectatio
   }
   for (const problem of checkConsistency(parts, expectation)) problems.push(problem);
   for (const problem of checkSharedRecords(parts, expectation)) problems.push(problem);
+  for (const problem of checkSettings(parts, expectation)) problems.push(problem);
   problems.push(...checkCount(replay.pages, expectation));
-  const { pages, imported, stubs, skipped } = replay;
-  return createVerdict({ pages, imported, stubs, skipped, problems });
+  const { pages, imported, stubs, stubPages, skipped } = replay;
+  return createVerdict({ pages, imported, stubs, stubPages, skipped, problems });
 }

@@ -245,6 +245,7 @@ describe('a file that follows another one', () => {
       ok: true,
       pages: 3,
       stubs: 2,
+      stubPages: 1,
       imported: { page: 3, attachment: 1 },
       skipped: [],
       problems: [],

@@ -50,6 +50,7 @@ export class ImportReplay {
   readonly imported: Record<string, number> = {};
   pages = 0;
   stubs = 0;
+  stubPages = 0;
 
   readonly #parts: readonly PartAudit[];
   readonly #statics: Set<number>;
@@ -227,6 +228,7 @@ export class ImportReplay {
     const isSame = item.id !== 0 && post?.id === item.id && this.#named.has(item.id);
     if (isSame && (isBare || !post.hasMetas)) {
       this.stubs += 1;
+      if (!NON_PAGE_TYPES.has(item.type)) this.stubPages += 1;
       post.hasMetas ||= !isBare;
       this.#checkStubText(item, post);
       if (form !== post.form) this.#report(item, STUB_CHANGED);

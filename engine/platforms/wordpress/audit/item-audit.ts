@@ -5,6 +5,7 @@ import { hashCode, readDataHtml } from '../../../verify/code-shape.ts';
 import { checkContent, undoDiviMarkers } from './content-rules.ts';
 import { addSubject, cut, type Finding, nameItem } from '../../../verify/finding.ts';
 import { createItemColumns } from './item-columns.ts';
+import type { OnPage } from '../../../verify/audited-page.ts';
 import { detach, hashText } from '../../../verify/compact-text.ts';
 import { ITEM_LEAVES, type Leaf, type Meta } from '../../shared/wxr/audit/wxr-reader.ts';
 import {
@@ -22,6 +23,7 @@ import type { PartProblem } from '../../../verify/platform-audit.ts';
 import { ITEM_FLAG, type PartAudit } from './part-audit.ts';
 import type { ProblemList } from '../../../verify/problem-list.ts';
 import type { SeedComparison } from '../../../verify/seed-flaws.ts';
+import { isPageMeta, type PageTexts, readPage } from './page-text.ts';
 import { readMustacheShape } from '../../../verify/mustache-shape.ts';
 import { exceedsBytes } from './text.ts';
 import { foldTitle, toSearchTitle } from './title-key.ts';
@@ -49,6 +51,9 @@ interface OpenItem {
   names: string;
   metas: number;
   content: string;
+  /** Collected for `onPage`. */
+  link: string;
+  pageMetas: PageTexts['metas'];
   url: string;
   /** The content isn't empty; PHP treats "0" as empty. */
   hasContent: boolean;
@@ -92,6 +97,7 @@ interface ItemAuditOptions {
   /** Seconds since 1970; without it, no date is in the future. */
   now: number | undefined;
   seed: SeedComparison;
+  onPage?: OnPage | undefined;
 }
 
 /** Stores only values of past items; of the current one also the short leaves that are checked together. */
@@ -99,6 +105,7 @@ export class ItemAudit {
   readonly #problems: ProblemList;
   readonly #now: number | undefined;
   readonly #seed: SeedComparison;
+  readonly #onPage: OnPage | undefined;
   readonly #columns = createItemColumns();
   readonly #types: string[] = [];
   /** Login of each `dc:creator` and the line where it was first seen. */
@@ -109,10 +116,11 @@ export class ItemAudit {
   #lastPage = { index: -1, content: '' };
   #item: OpenItem | undefined;
 
-  constructor(problems: ProblemList, { now, seed }: ItemAuditOptions) {
+  constructor(problems: ProblemList, { now, seed, onPage }: ItemAuditOptions) {
     this.#problems = problems;
     this.#now = now;
     this.#seed = seed;
+    this.#onPage = onPage;
   }
 
   /** Index of the item that is being read, -1 between items. */
@@ -131,7 +139,17 @@ export class ItemAudit {
       code: 0,
       dataCode: 0,
     };
-    this.#item = { line, column, leaves: new Map(), pending: [], content: '', url: '', ...facts };
+    this.#item = {
+      line,
+      column,
+      leaves: new Map(),
+      pending: [],
+      content: '',
+      url: '',
+      link: '',
+      pageMetas: [],
+      ...facts,
+    };
   }
 
   leaf(leaf: Leaf): void {
@@ -148,6 +166,8 @@ export class ItemAudit {
     } else if (leaf.name === 'excerpt:encoded') {
       this.#item.hasExcerpt ||= hasText;
       this.#checkLength(leaf, wxrLimits.excerptBytes, 'excerpt-long');
+    } else if (leaf.name === 'link') {
+      this.#item.link ||= leaf.text;
     } else if (leaf.name === 'wp:attachment_url') {
       this.#item.url ||= leaf.text.trim();
     } else if (JOINT_LEAVES.has(leaf.name) && !this.#item.leaves.has(leaf.name))
@@ -160,6 +180,7 @@ export class ItemAudit {
     const leaf = { name: `meta ${cut(key, 80)}`, text: value, line, column };
     this.#checkLength(leaf, TEXT_BYTES, 'text-long');
     this.#note(leaf, checkMeta(key, value));
+    if (this.#onPage && isPageMeta(key)) this.#item.pageMetas.push({ key, value });
     if (OWN_METAS.has(key)) this.#item.flags |= ITEM_FLAG.ownMetas;
     if (!HARMLESS_METAS.has(key)) this.#item.flags |= ITEM_FLAG.metas;
     if (key === '_elementor_data') this.#item.dataCode ||= hashCode(undoDiviMarkers(readDataHtml(value)));
@@ -209,6 +230,8 @@ export class ItemAudit {
     if (!NON_PAGE_TYPES.has(type)) {
       this.#pages += 1;
       this.#lastPage = { index, content: item.content };
+      const { content, link, pageMetas: metas } = item;
+      this.#onPage?.(readPage(leaves, { content, link, metas }));
     }
     this.#item = undefined;
   }

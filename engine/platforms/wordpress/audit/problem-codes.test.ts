@@ -177,11 +177,11 @@ const PARTS: Record<string, Pair> = {
   'code-changed': [
     ours([item({ content: '<script>a="";b()//"</script>' })], {
       varied: ['content'],
-      seedTexts: { content: '<script>a="0"</script>' },
+      seedTexts: { content: ['<script>a="0"</script>'] },
     }),
     ours([item({ content: '<script>a="\\u0022;b()//"</script>' })], {
       varied: ['content'],
-      seedTexts: { content: '<script>a="0"</script>' },
+      seedTexts: { content: ['<script>a="0"</script>'] },
     }),
   ],
   'record-missing': [
@@ -214,6 +214,10 @@ const PARTS: Record<string, Pair> = {
   'text-missing': [
     ours([item({ content: '' })], { varied: ['content'], written: ['content'] }),
     ours([item({ content: '' })], { varied: ['content'], written: [] }),
+  ],
+  'setting-wrong': [
+    ours([item({ id: 40, status: 'draft' })], { settings: { 40: { 'wp:status': 'publish' } } }),
+    ours([item({ id: 40, status: 'draft' })], { settings: { 40: { 'wp:status': 'draft' } } }),
   ],
   'own-metas': [
     ours([item({ metas: [['_elementor_css', 'x']] })]),

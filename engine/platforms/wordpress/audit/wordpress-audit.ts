@@ -28,13 +28,14 @@ class FileAudit implements PartAuditor<PartAudit> {
   #version: string | undefined;
 
   constructor(options: PartAuditOptions) {
-    const { file, limitBytes = null, now } = options;
+    const { file, limitBytes = null, now, onPage } = options;
     this.#file = file;
     this.#limitBytes = limitBytes;
     this.#problems = createProblemList(file);
     const items = new ItemAudit(this.#problems, {
       now: now === undefined ? undefined : readDate(now).seconds,
       seed: new SeedComparison(options),
+      onPage,
     });
     this.#items = items;
     this.#reader = new WxrReader({

@@ -4,16 +4,20 @@ import type { TextLayer } from '../../../encoding/layers.ts';
 import type { Range } from '../../../encoding/piece.ts';
 import { wordpressEncoders } from './encode-shortcode.ts';
 
-/** Text between the quotes and brackets around two marks, which are how a builder writes brackets. */
+/**
+ * Text between the quotes, brackets and tags around two marks, which are how a builder writes brackets; a condition
+ * between these may compare with `<` and `>`.
+ */
 function findBetweenQuotes(open: string, close: string): (text: string) => Range[] {
+  const rest = new RegExp(`(?:${open}(?:(?!${open})[^"[\\]\\n])*?${close}|[^"[\\]<>\\n])*`, 'y');
   return (text) => {
     const found: Range[] = [];
     // each text between quotes is read once, however many marks are in it
     for (let at = text.indexOf(open); at >= 0; ) {
       let from = at;
       while (from > 0 && !'"[]<>\n'.includes(text[from - 1] ?? '')) from -= 1;
-      const length = text.slice(at).search(/["[\]<>\n]/);
-      const to = length < 0 ? text.length : at + length;
+      rest.lastIndex = at;
+      const to = at + (rest.exec(text)?.[0].length ?? 0);
       if (text.slice(at, to).includes(close)) found.push({ from, to });
       at = text.indexOf(open, to);
     }

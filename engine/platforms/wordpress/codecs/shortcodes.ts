@@ -4,7 +4,7 @@
  */
 import { toColumnKey } from '../../../sheet/column-name.ts';
 import { matchPrefixed } from '../../../text/match-prefixed.ts';
-import type { PreservedNames } from '../../../encoding/scan.ts';
+import type { PreservedNames } from '../../../encoding/preserved-names.ts';
 
 /**
  * Shortcodes that pages use without attributes, or with positional ones (`[rev_slider home]`): those of WordPress,

@@ -5,6 +5,7 @@ import { phpCodecs } from '../../shared/php/php-codecs.ts';
 import { createMustache, findMustache } from '../../shared/template-tags/mustache.ts';
 import { BUILDER_LAYERS } from './builder-layers.ts';
 import { findEncodedModules, isStyleSheet, scanWithoutMarkers } from './divi.ts';
+import { findWordpressTags } from './find-tags.ts';
 import { protectShortcodes } from './scan-shortcode.ts';
 
 const BLOCK_OPENING = /^\s+wp:[a-z][a-z0-9_/-]*\s+(?=\{)/;
@@ -25,6 +26,7 @@ const SITE: Codecs = {
   layers: BUILDER_LAYERS,
   encodeAround: protectShortcodes,
   findCommentJson: findBlockAttributes,
+  findTags: findWordpressTags,
   findEncodedHtml: findEncodedModules,
   scanCode: scanWithoutMarkers,
   encodeForPage: createMustache(),

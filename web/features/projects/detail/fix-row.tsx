@@ -7,7 +7,14 @@ import links from '#web/ui/link.module.css';
 /** True if the rows of the project can't be fixed now. */
 export const IsReadOnly = createContext(false);
 
-export function FixRow({ projectId, row }: { projectId: number; row: number }) {
+interface Props {
+  projectId: number;
+  row: number;
+  /** Shows the number of the row. */
+  isNumbered?: boolean;
+}
+
+export function FixRow({ projectId, row, isNumbered = false }: Props) {
   if (use(IsReadOnly)) return null;
   return (
     <Link
@@ -16,7 +23,7 @@ export function FixRow({ projectId, row }: { projectId: number; row: number }) {
       to={`/projects/${projectId}/edit?row=${row}`}
       aria-label={`Fix row ${formatCount(row)}`}
     >
-      Fix row
+      Fix row{isNumbered && ` ${formatCount(row)}`}
     </Link>
   );
 }

@@ -65,7 +65,7 @@ export function OverviewTab({ project }: { project: Project }) {
   // In a project with a saved run, the test may have unsaved changes.
   const next =
     isTestNewest && !report && hasCompleted(samples.state) ? (
-      <RunAgain project={project} kind="save" label={nameBuild(samples, hasImages)} isMain />
+      <RunAgain project={project} kind="save" label={getBuildLabel(samples, hasImages)} isMain />
     ) : undefined;
   const shownSamples =
     samples &&
@@ -119,13 +119,13 @@ export function OverviewTab({ project }: { project: Project }) {
 }
 
 /** Older tests have no count. */
-function nameBuild({ pages_planned: count }: Run, hasImages: boolean): string {
+function getBuildLabel({ pages_planned: count }: Run, hasImages: boolean): string {
   const [verb, noun] = hasImages ? ['Tag', 'image'] : ['Build', 'page'];
   if (count === null) return `${verb} all ${noun}s`;
   return count === 1 ? `${verb} the ${noun}` : `${verb} all ${formatAmount(count, noun)}`;
 }
 
-/** State of the latest run and of a test that is shown with it; empty if the report below says it all. */
+/** State of the latest run and of a test that is shown with it; empty if the report below shows everything. */
 function Newest({ project }: { project: Project }) {
   const { progress: run } = project;
   const hasImages = isGeocoder(project.type);

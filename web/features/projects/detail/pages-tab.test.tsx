@@ -14,32 +14,34 @@ const page = (id: number, more: Partial<RunPage> = {}): RunPage => ({
   state: 'ready',
   reason: '',
   part: 1,
+  quality: null,
   ...more,
 });
 const ROWS = [
   page(2),
   page(3, { state: 'warning', reason: 'This cell contains HTML.', part: 2 }),
+  page(5, { state: 'held', reason: 'Left out. Scores 41 of 100; the quality gate is 60.', part: null }),
   page(4, { title: '', url: '', state: 'skipped', reason: 'It repeats row 2.', part: null }),
 ];
 const report = completedRun(2, { skipped: 1, skipped_rows: [{ row: 4, reasons: ['It repeats row 2.'] }] });
 
 function open(at: string, more: Partial<Project> = {}, rows: readonly RunPage[] = ROWS) {
-  const answer = ({ path }: Sent) => {
+  const reply = ({ path }: Sent) => {
     if (path.endsWith('/events')) return { status: 404, code: 'not_found', message: 'none' };
     return path.includes('/pages')
       ? makeList(rows)
       : { data: [project({ report, progress: report, ...more })] };
   };
-  return openPage(ProjectPage, { path: '/projects/:id', at }, answer);
+  return openPage(ProjectPage, { path: '/projects/:id', at }, reply);
 }
 const tabs = async () => (await screen.findAllByRole('tab')).map(({ textContent }) => textContent);
-const asked = ({ sent }: { sent: Sent[] }) =>
+const listRequests = ({ sent }: { sent: Sent[] }) =>
   sent.filter(({ path }) => path.includes('/pages')).map(({ path }) => decodeURIComponent(path));
 
 describe('the tabs of a project', () => {
-  test('show how many pages and runs there are, below the same head', async () => {
+  test('show the numbers of pages and runs below the same head', async () => {
     const opened = open('/projects/7', { runs: [report] });
-    expect(await tabs()).toEqual(['Overview', 'Pages 1,000', 'Runs 1']);
+    expect(await tabs()).toEqual(['Overview', 'Quality', 'Pages 1,000', 'Runs 1']);
     fireEvent.click(screen.getByRole('tab', { name: 'Runs 1' }));
     await screen.findByRole('table', { name: 'Runs' });
     expect(opened.path()).toBe('/projects/7?tab=runs');
@@ -76,19 +78,26 @@ describe('the pages of a run', () => {
     expect(cells).toEqual([
       ['Roofs in Town 2/roofs-2/', '/roofs-2/', 'Ready', '1', 'Row 2'],
       ['Roofs in Town 3/roofs-3/', '/roofs-3/', 'WarningThis cell contains HTML. Fix row', '2', 'Row 3'],
+      [
+        'Roofs in Town 5/roofs-5/',
+        '/roofs-5/',
+        'Held backLeft out. Scores 41 of 100; the quality gate is 60. Fix row',
+        '–',
+        'Row 5',
+      ],
       ['No page', '–', 'SkippedIt repeats row 2. Fix row', '–', 'Row 4'],
     ]);
     expect(within(table).getAllByTitle('https://example.com/roofs-2/').length).toBeGreaterThan(0);
     expect(screen.getByRole('link', { name: 'Fix row 4' }).getAttribute('href')).toBe(
       '/projects/7/edit?row=4',
     );
-    expect(asked(opened)).toEqual(['projects/7/runs/2/pages?page=1&per_page=25&sort=row']);
+    expect(listRequests(opened)).toEqual(['projects/7/runs/2/pages?page=1&per_page=25&sort=row']);
   });
 
   test('are searched, filtered and sorted by the server', async () => {
     const opened = open('/projects/7?tab=pages&search=waco&state=skipped&sort=-part');
     await screen.findByRole('table', { name: 'Pages' });
-    expect(asked(opened)).toEqual([
+    expect(listRequests(opened)).toEqual([
       'projects/7/runs/2/pages?page=1&per_page=25&sort=-part&search=waco&state=skipped',
     ]);
     fireEvent.click(screen.getByRole('button', { name: /^Title/ }));

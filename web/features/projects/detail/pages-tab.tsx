@@ -1,6 +1,6 @@
 /** Pages and skipped rows of the current run; the server searches, sorts and pages them. */
 import { Box } from '@mantine/core';
-import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { CircleCheck, Diamond, TriangleAlert } from 'lucide-react';
 import type { Project } from '#contract/project-shapes.ts';
 import type { RunPage } from '#contract/run-view-shapes.ts';
 import type { Run } from '#contract/run-shapes.ts';
@@ -20,6 +20,7 @@ import { trimOrigin } from '../shared/project-report.rules.ts';
 const STATES: Readonly<Record<RunPage['state'], { label: string; tone: BadgeTone }>> = {
   ready: { label: 'Ready', tone: 'sea' },
   warning: { label: 'Warning', tone: 'ochre' },
+  held: { label: 'Held back', tone: 'ochre' },
   skipped: { label: 'Skipped', tone: 'crimson' },
 };
 
@@ -27,6 +28,7 @@ const VIEWS: readonly View<'state'>[] = [
   { label: 'All', filter: 'state', values: [] },
   { label: 'Ready', filter: 'state', values: ['ready', 'warning'] },
   { label: 'Warnings', filter: 'state', values: ['warning'] },
+  { label: 'Held back', filter: 'state', values: ['held'] },
   { label: 'Skipped', filter: 'state', values: ['skipped'] },
 ];
 
@@ -118,7 +120,7 @@ const listColumns = (projectId: number, { parts }: Run): Column<RunPage>[] => [
   },
   {
     key: 'state',
-    head: 'State',
+    head: 'Status',
     isSortable: true,
     width: 250,
     render: (page) => <State page={page} projectId={projectId} />,
@@ -159,10 +161,12 @@ function Path({ url }: { url: string }) {
   );
 }
 
+const ICONS = { ready: CircleCheck, warning: TriangleAlert, held: Diamond, skipped: TriangleAlert } as const;
+
 /** State, with the reason and a fix if there is one. */
 function State({ page: { id, state, reason }, projectId }: { page: RunPage; projectId: number }) {
   const { label, tone } = STATES[state];
-  const Icon = state === 'ready' ? CircleCheck : TriangleAlert;
+  const Icon = ICONS[state];
   return (
     <Box component="span" display="block" style={{ overflowWrap: 'anywhere' }}>
       <Badge tone={tone} icon={<Icon size={14} />}>

@@ -30,7 +30,7 @@ const open = (images: ImageFile[]) =>
     () => ({ data: [] }),
   );
 
-it('shows Primary Images with their sizes, each loaded when it is scrolled to', () => {
+it('shows Primary Images with their sizes, each loaded when it scrolls into view', () => {
   open([image('van'), image('heater')]);
   expect(screen.getByRole('heading', { name: 'Primary Images' })).toBeDefined();
   const items = screen.getAllByRole('listitem');
@@ -39,7 +39,7 @@ it('shows Primary Images with their sizes, each loaded when it is scrolled to', 
   expect(pictures.map((each) => each.getAttribute('loading'))).toEqual(['lazy', 'lazy']);
 });
 
-it('opens an image and gives the focus back', async () => {
+it('opens an image and restores the focus', async () => {
   open([image('van'), image('heater')]);
   const opener = screen.getByRole('button', { name: 'Open heater.jpg' });
   opener.focus();
@@ -54,7 +54,7 @@ it('opens an image and gives the focus back', async () => {
   expect(document.activeElement).toBe(opener);
 });
 
-it('removes the image that the gallery shows, once it was asked', async () => {
+it('removes the image that the gallery shows after a confirmation', async () => {
   const { sent } = open([image('van'), image('heater')]);
   fireEvent.click(screen.getByRole('button', { name: 'Open heater.jpg' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Remove the image' }));
@@ -66,7 +66,7 @@ it('removes the image that the gallery shows, once it was asked', async () => {
   await waitFor(() => expect(sent).toMatchObject([{ method: 'DELETE', path: 'images/delete-upload', body }]));
 });
 
-it('offers a slideshow of two images or more', async () => {
+it('offers a slideshow for two images or more', async () => {
   const { unmount } = open([image('van')]);
   expect(screen.queryByRole('button', { name: 'Slideshow' })).toBeNull();
   unmount();

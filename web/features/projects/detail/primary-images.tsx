@@ -64,7 +64,7 @@ export function PrimaryImages({ projectId, type, images }: Props) {
   );
 }
 
-/** Asks for confirmation, because the image is removed at once. */
+/** Asks for confirmation, because the image is deleted at once. */
 function useRemoval(type: string, images: readonly ImageFile[]) {
   const [asked, setAsked] = useState<string>();
   const { run, isBusy } = useAction(projectsContract.removeImage, {

@@ -11,11 +11,11 @@ const isNone = { status: 404, code: 'not_found', message: 'none' };
 
 function open(
   more: Partial<Project>,
-  answer: (sent: Sent) => object | Promise<object> | undefined = () => undefined,
+  reply: (sent: Sent) => object | Promise<object> | undefined = () => undefined,
 ) {
   return openPage(ProjectPage, { path: '/projects/:id', at: '/projects/7' }, (sent) => {
     if (sent.path.endsWith('/events')) return isNone;
-    return answer(sent) ?? { data: [project(more)] };
+    return reply(sent) ?? { data: [project(more)] };
   });
 }
 const report = completedRun(1, { formed_link_count: 3 });
@@ -158,11 +158,11 @@ describe('the preview of a test', () => {
   });
 
   test('waits for the styles, so that a page is rendered once', async () => {
-    let answer: (styles: object) => void = () => undefined;
-    openSamples(new Promise((resolve) => (answer = resolve)));
+    let respond: (styles: object) => void = () => undefined;
+    openSamples(new Promise((resolve) => (respond = resolve)));
     expect(await screen.findByLabelText('Loading the preview')).toBeTruthy();
     expect(screen.queryByTitle(/^Roof repair/)).toBeNull();
-    answer(styled(true));
+    respond(styled(true));
     expect(await screen.findByTitle(/^Roof repair in Town 0/)).toBeTruthy();
   });
 

@@ -8,13 +8,13 @@ import { completedRun, project, run } from '../shared/project-fixture.ts';
 import { ProjectPage } from './project-page.tsx';
 
 const STYLES = { data: { site: 'example.com', is_styled: true } };
-const open = (answer: (sent: Sent) => object, at = '/projects/7') =>
+const open = (reply: (sent: Sent) => object, at = '/projects/7') =>
   openPage(ProjectPage, { path: '/projects/:id', at }, (sent) =>
-    sent.path.endsWith('/styles') ? STYLES : answer(sent),
+    sent.path.endsWith('/styles') ? STYLES : reply(sent),
   );
 const show = (more: Partial<Project>, at?: string) => open(() => ({ data: [project(more)] }), at);
 
-test('a project that cannot be read says so in the fixed words, with the reason and another try', async () => {
+test('a project that fails to load shows the fixed message, with the reason and a retry', async () => {
   open(() => ({ status: 503, code: 'overloaded', message: 'The server is busy.' }));
   expect((await screen.findByRole('alert')).textContent).toContain(
     'Failed to fetch project data. The server is busy.',
@@ -22,7 +22,7 @@ test('a project that cannot be read says so in the fixed words, with the reason 
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
 });
 
-test('a project that is not there leads back to the list, with the reference', async () => {
+test('a missing project links back to the list and shows the reference', async () => {
   open(() => ({ status: 404, code: 'not_found', message: 'We couldn’t find that.' }));
   expect(await screen.findByText('Failed to fetch project data')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Back to projects' }).getAttribute('href')).toBe('/projects');
@@ -30,18 +30,15 @@ test('a project that is not there leads back to the list, with the reference', a
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
-test.each(['abc', '0', '1e3', '-1'])(
-  'an address that names no number asks the server nothing: %s',
-  async (id) => {
-    const page = openPage(ProjectPage, { path: '/projects/:id', at: `/projects/${id}` }, () => ({
-      data: [],
-    }));
-    expect(await screen.findByText('Failed to fetch project data')).toBeTruthy();
-    expect(page.sent).toEqual([]);
-  },
-);
+test.each(['abc', '0', '1e3', '-1'])('an id that isn’t a number sends no request: %s', async (id) => {
+  const page = openPage(ProjectPage, { path: '/projects/:id', at: `/projects/${id}` }, () => ({
+    data: [],
+  }));
+  expect(await screen.findByText('Failed to fetch project data')).toBeTruthy();
+  expect(page.sent).toEqual([]);
+});
 
-test('the verdict is first, then parts, links and steps', async () => {
+test('the page shows the verdict, then parts, links and steps', async () => {
   show({
     report: completedRun(2),
     progress: completedRun(2),
@@ -65,13 +62,13 @@ test('the verdict is first, then parts, links and steps', async () => {
   expect(review.getAttribute('href')).toBe('https://example.com/a');
 });
 
-test('long lists of parts are cut, and the rest comes on request', async () => {
+test('long lists of parts are shortened, and shown in full on request', async () => {
   show({ report: completedRun(20), progress: completedRun(20) });
   fireEvent.click(await screen.findByRole('button', { name: '14 more parts' }));
   expect(screen.getAllByRole('link', { name: /^Download roofs-/ })).toHaveLength(20);
 });
 
-test('each skipped row names its reason and the way to fix it', async () => {
+test('each skipped row shows its reason and a link to fix it', async () => {
   const skipped_rows = [{ row: 4218, reasons: ['The slug is the same as that of row 4,217.'] }];
   const report = completedRun(1, { state: 'completed_with_skips', skipped: 1, skipped_rows });
   show({ report, progress: report });
@@ -112,7 +109,7 @@ test.each([
   });
 });
 
-test('a failed run lists its problems and says that earlier files are unchanged', async () => {
+test('a failed run lists its problems and reports that earlier files are unchanged', async () => {
   const problem = {
     code: 'x',
     severity: 'fault' as const,
@@ -127,7 +124,7 @@ test('a failed run lists its problems and says that earlier files are unchanged'
   expect(screen.getByText('[geo_zip] is no column of the sheet.')).toBeTruthy();
 });
 
-test('samples are in a frame that may do nothing, next to title, address and source', async () => {
+test('samples are in a fully sandboxed frame, next to title, URL and source', async () => {
   show({
     progress: run({ kind: 'test', state: 'completed', finished_at: '2026-11-21T12:00:01Z' }, { samples: 1 }),
   });
@@ -137,7 +134,7 @@ test('samples are in a frame that may do nothing, next to title, address and sou
   expect(screen.getByText('<h1>Roofs</h1>')).toBeTruthy();
 });
 
-test('a test leads on to the full run, whose pages it has counted', async () => {
+test('a test links to the full run, with its number of pages', async () => {
   const tested = run(
     { kind: 'test', state: 'completed', pages_total: 3, pages_planned: 1200 },
     { samples: 1 },
@@ -147,7 +144,7 @@ test('a test leads on to the full run, whose pages it has counted', async () => 
   expect(build.getAttribute('data-variant')).toBe('filled');
 });
 
-test('a source that is too long for the page is a download', async () => {
+test('a source that is too long for the page is downloaded', async () => {
   const tested = run(
     { kind: 'test', state: 'completed', finished_at: '2026-11-21T12:00:01Z' },
     { samples: 1 },
@@ -160,7 +157,7 @@ test('a source that is too long for the page is a download', async () => {
   expect(screen.queryByRole('button', { name: /Copy the source/ })).toBeNull();
 });
 
-test('a run is canceled only after a question', async () => {
+test('a run is canceled only after a confirmation', async () => {
   const page = open(({ path }) => {
     if (path.endsWith('/events')) return { status: 404, code: 'not_found', message: 'none' };
     return path.endsWith('/cancel') ? { data: {} } : { data: [project({ progress: run() })] };
@@ -177,7 +174,7 @@ test.each([
   ['save', 'Run again', 'PUT', 'projects/7'],
   ['test', 'Test again', 'POST', 'save-test'],
 ] as const)(
-  'a %s that failed through no fault of the project can be started again as it is',
+  'a %s that failed for reasons outside the project can be started again unchanged',
   async (...row) => {
     const [kind, name, method, path] = row;
     const failed = run({ id: 9, kind, state: 'failed', message: 'A fault on our side.' });
@@ -188,16 +185,16 @@ test.each([
     );
     fireEvent.click(await screen.findByRole('button', { name }));
     await waitFor(() => expect(page.sent.some((sent) => sent.method === method)).toBe(true));
-    const begun = page.sent.find((sent) => sent.method === method);
-    expect(begun?.path).toBe(path);
-    const body = begun?.body as FormData | string;
+    const request = page.sent.find((sent) => sent.method === method);
+    expect(request?.path).toBe(path);
+    const body = request?.body as FormData | string;
     const fields = typeof body === 'string' ? JSON.parse(body) : Object.fromEntries(body);
     expect(fields).toMatchObject({ title: 'Roof repair, 500 towns', script: 'geo_city,geo_url\nTown,town' });
     expect(fields.split_xml_file).toBeUndefined();
   },
 );
 
-test('data too large for the answer is read by a fresh address before the run starts again', async () => {
+test('data too large for the reply is fetched by a new URL before the run starts again', async () => {
   const canceled = run({ id: 9, state: 'canceled' });
   const page = open(({ method, path }) => {
     if (path.startsWith('/sheet')) return { title: 'the sheet' };
@@ -211,7 +208,7 @@ test('data too large for the answer is read by a fresh address before the run st
   expect(body.get('script')).toContain('the sheet');
 });
 
-test('Escape leaves the split question open to be answered later', async () => {
+test('Escape closes the split question, which can be answered later', async () => {
   const waiting = run({ state: 'waiting_for_split', output_bytes: 40_946_252, split_parts: 20 });
   const page = open(() => ({ data: [project({ progress: waiting })] }));
   await screen.findByRole('button', { name: 'Yes' });
@@ -223,9 +220,9 @@ test('Escape leaves the split question open to be answered later', async () => {
 
 test.each([
   ['ready files below a canceled run', { state: 'canceled' }, completedRun(1), ['Download all']],
-  ['another run after the first was canceled', { state: 'canceled' }, null, ['Run again']],
-  ['another run after one failed above files', { state: 'failed' }, completedRun(1), ['Run again']],
-] as const)('one action is the main one: %s', async (_what, ended, report, names) => {
+  ['another run after a canceled first run', { state: 'canceled' }, null, ['Run again']],
+  ['another run after a failed one above files', { state: 'failed' }, completedRun(1), ['Run again']],
+] as const)('one action is primary: %s', async (_what, ended, report, names) => {
   const progress = run({ id: 9, ...ended, finished_at: '2026-11-21T12:00:02Z' });
   show({ progress, report });
   await screen.findByRole('button', { name: 'Run again' });
@@ -233,7 +230,7 @@ test.each([
   expect(filled.map(({ textContent }) => textContent)).toEqual(names);
 });
 
-test('a test that failed above the files of a run leaves their download the main action', async () => {
+test('below a failed test, the download of a run’s files is still the primary action', async () => {
   const problem = { severity: 'fault', code: 'x', text: 'It has no end.' } as const;
   const done = completedRun(1);
   const failed = run({ id: 9, kind: 'test', state: 'failed', problems: [problem], problem_count: 1 });
@@ -243,9 +240,9 @@ test('a test that failed above the files of a run leaves their download the main
   expect(filled.map(({ textContent }) => textContent)).toEqual(['Download all']);
 });
 
-test('a run that was canceled claims no pages and no size in the history', async () => {
-  const gone = run({ state: 'canceled', bytes: 12_620_000, finished_at: '2026-11-21T12:00:02Z' });
-  show({ progress: gone, runs: [gone] }, '/projects/7?tab=runs');
+test('a canceled run has no pages and no size in the history', async () => {
+  const canceledRun = run({ state: 'canceled', bytes: 12_620_000, finished_at: '2026-11-21T12:00:02Z' });
+  show({ progress: canceledRun, runs: [canceledRun] }, '/projects/7?tab=runs');
   const table = await screen.findByRole('table', { name: 'Runs' });
   const cells = within(table)
     .getAllByRole('cell')
@@ -253,7 +250,7 @@ test('a run that was canceled claims no pages and no size in the history', async
   expect(cells.slice(1, 4)).toEqual(['Canceled', '–', '–']);
 });
 
-test('a sample whose address has run out is shown by a fresh one, never by the old', async () => {
+test('a sample whose URL has expired is shown by a new one, never by the old one', async () => {
   const url = (expires: number) => `/api/v1/files/sample/2-0/sample-1.html?expires=${expires}`;
   let expires = 1;
   open(({ path }) => {
@@ -273,11 +270,11 @@ test('a sample whose address has run out is shown by a fresh one, never by the o
 /** Renders the page with an event stream that the test writes. */
 function openLive(more: Partial<Project>, at?: string) {
   let stream: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
-  const answer = ({ path }: Sent) =>
+  const reply = ({ path }: Sent) =>
     path.endsWith('/events')
       ? new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (controller) => void (stream = controller) })
       : { data: [project(more)] };
-  const page = open(answer, at);
+  const page = open(reply, at);
   const emit = async (event: 'run' | 'test', data: Run) => {
     await waitFor(() => expect(stream).toBeDefined());
     const text = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -289,7 +286,7 @@ function openLive(more: Partial<Project>, at?: string) {
 const FULL = run({ id: 2, pages_total: 100, pages_done: 10 });
 const TEST = run({ id: 3, kind: 'test', state: 'running', pages_total: 3, pages_done: 0 });
 
-test('a full run is followed while a test works next to it, and the samples come when that has completed', async () => {
+test('a full run is streamed during a test, whose samples appear when it completes', async () => {
   const { emit } = openLive({ progress: FULL, test: TEST });
   expect(await screen.findByLabelText('Run in progress')).toBeTruthy();
   expect(screen.getByLabelText('Test in progress')).toBeTruthy();
@@ -304,7 +301,7 @@ test('a full run is followed while a test works next to it, and the samples come
   expect(screen.getByRole('button', { name: 'Cancel run' })).toBeTruthy();
 });
 
-test('a test that fails next to a full run says so, and the run goes on', async () => {
+test('a test that fails during a full run is reported, and the run continues', async () => {
   const { emit } = openLive({ progress: FULL, test: TEST });
   await screen.findByLabelText('Test in progress');
   await emit('test', { ...TEST, state: 'failed', message: 'A fault on our side.' });
@@ -312,7 +309,7 @@ test('a test that fails next to a full run says so, and the run goes on', async 
   expect(screen.getByLabelText('Run in progress')).toBeTruthy();
 });
 
-test('canceling says that it stops both, and of one of them which it is', async () => {
+test('the confirmation of Cancel names what it stops: both, or which one', async () => {
   const { emit } = openLive({ progress: FULL, test: TEST });
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel run' }));
   expect(await screen.findByText(/^Stop this run and its test\? What they have built/)).toBeTruthy();

@@ -24,6 +24,11 @@ import { ProjectActions } from './project-actions.tsx';
 const FAILED = 'Failed to fetch project data';
 
 const PagesTab = lazyPart('pages-tab', async () => (await import('./pages-tab.tsx')).PagesTab, MissingPart);
+const QualityTab = lazyPart(
+  'quality-tab',
+  async () => (await import('./quality/quality-tab.tsx')).QualityTab,
+  MissingPart,
+);
 const RunsTab = lazyPart('runs-tab', async () => (await import('./runs-tab.tsx')).RunsTab, MissingPart);
 
 export function ProjectPage() {
@@ -94,9 +99,19 @@ function listTabs(project: Project): PageTab[] {
       </Suspense>
     ),
   };
+  const quality: PageTab = {
+    name: 'quality',
+    label: 'Quality',
+    count: report?.quality_score == null ? undefined : Math.round(report.quality_score),
+    render: () => (
+      <Suspense fallback={<SkeletonRows label="Loading the quality of the pages" />}>
+        <QualityTab project={project} />
+      </Suspense>
+    ),
+  };
   return [
     { name: 'overview', label: 'Overview', render: () => <OverviewTab project={project} /> },
-    ...(isGeocoder(type) ? [] : [pages]),
+    ...(isGeocoder(type) ? [] : [quality, pages]),
     {
       name: 'runs',
       label: 'Runs',

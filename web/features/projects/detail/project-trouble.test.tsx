@@ -2,20 +2,20 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
-import { type Answer, openPage, type Sent } from '../shared/page-fixture.tsx';
+import { type FakeReply, openPage, type Sent } from '../shared/page-fixture.tsx';
 import { completedRun, project, run } from '../shared/project-fixture.ts';
 import { ProjectPage } from './project-page.tsx';
 
 const LOST = 'The seed page of this project can’t be found in the file store.';
 
 /** Renders the page with a fake clock; `now.answer` is the server's reply. */
-function openWith(first: Answer) {
-  const now = { answer: first };
+function openWith(first: FakeReply) {
+  const now = { reply: first };
   const page = openPage(ProjectPage, { path: '/projects/:id', at: '/projects/7' }, ({ path }: Sent) =>
-    path === 'projects/7' ? now.answer : { data: [] },
+    path === 'projects/7' ? now.reply : { data: [] },
   );
-  const asked = () => page.sent.filter(({ path }) => path === 'projects/7').length;
-  return { now, asked };
+  const countRequests = () => page.sent.filter(({ path }) => path === 'projects/7').length;
+  return { now, countRequests };
 }
 
 const settleOn = (text: string | RegExp) => screen.findByText(text);
@@ -25,37 +25,41 @@ test.each([
   [502, 'outside_service'],
   [503, 'not_ready'],
   [507, 'no_space'],
-])('after %s it asks again by itself, and shows the project once it is there', async (status, code) => {
+])('after %s it retries automatically, and shows the project once it has loaded', async (status, code) => {
   const { now } = openWith({ status, code, message: 'Not now.' });
   await settleOn(/Not now/);
   await pass(6_000);
   expect(screen.getByText(/Not now/)).toBeTruthy();
-  now.answer = { data: [project({ report: completedRun(2), progress: completedRun(2) })] };
+  now.reply = { data: [project({ report: completedRun(2), progress: completedRun(2) })] };
   await pass(6_000);
   await screen.findByRole('heading', { name: '1,000 of 1,000 pages ready to import' });
   expect(screen.queryByText(/Not now/)).toBeNull();
 });
 
-test('a refusal that stays one is not asked for again', async () => {
-  const { asked } = openWith({ status: 403, code: 'forbidden', message: 'Your role doesn’t allow this.' });
+test('a final refusal is not retried', async () => {
+  const { countRequests } = openWith({
+    status: 403,
+    code: 'forbidden',
+    message: 'Your role doesn’t allow this.',
+  });
   await settleOn(/Your role doesn’t allow this/);
-  const before = asked();
+  const before = countRequests();
   await pass(20_000);
-  expect(asked()).toBe(before);
+  expect(countRequests()).toBe(before);
 });
 
-test('files that cannot be read are named next to everything else, until they are back', async () => {
+test('unreadable files are reported, and the rest of the page is shown, until they are back', async () => {
   const completed = { report: completedRun(2), progress: completedRun(2) };
   const { now } = openWith({ data: [project({ ...completed, script: null, unreadable: LOST })] });
   await settleOn(LOST);
   expect(screen.getByRole('heading', { name: '1,000 of 1,000 pages ready to import' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Download roofs-2.xml' })).toBeTruthy();
-  now.answer = { data: [project(completed)] };
+  now.reply = { data: [project(completed)] };
   await pass(6_000);
   await waitFor(() => expect(screen.queryByText(LOST)).toBeNull());
 });
 
-test('a run that waits for its next try says what is in its way', async () => {
+test('a run that waits for a retry shows the reason', async () => {
   const message = 'The file store isn’t responding.';
   openWith({ data: [project({ progress: run({ state: 'planning', message }) })] });
   await settleOn(`${message} The run will be retried automatically.`);

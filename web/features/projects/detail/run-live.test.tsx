@@ -41,22 +41,23 @@ describe('a run in progress', () => {
     now_writing: 'Terre Haute',
   });
 
-  test('names the place that it writes, and goes on with figures alone', async () => {
+  test('names the town that it writes, and is updated by figures only', async () => {
     const { page, emit } = await open(working);
     const card = await region('Run in progress');
     expect(within(card).getByText('Terre Haute').closest('p')?.textContent).toBe(
       'Each block stands for 6 rows. Now building Terre Haute',
     );
     await emit('run', working);
-    const asked = page.sent.length;
+    const requests = page.sent.length;
     const { id, state, pages_total, parts_total, parts_done, skipped, bytes, started_at } = working;
-    const rest = { id, state, pages_total, parts_total, parts_done, skipped, bytes, started_at };
+    const figures = { id, state, pages_total, parts_total, parts_done, skipped, bytes, started_at };
+    const rest = { ...figures, is_measuring: false, compared: null };
     await emit('progress', { ...rest, pages_done: 1499, rows_per_second: 100, now_writing: 'Waco' });
     expect(await within(card).findByText('Waco')).toBeTruthy();
     expect(within(card).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('50');
     // Fields missing from the figures stay, and the project isn't refetched.
     expect(await region('Warnings')).toBeTruthy();
-    expect(page.sent).toHaveLength(asked);
+    expect(page.sent).toHaveLength(requests);
     await emit('progress', { ...rest, pages_done: 2998, rows_per_second: 100, now_writing: null });
     await waitFor(() => expect(card.textContent).not.toContain('Now building'));
   });
@@ -104,14 +105,14 @@ describe('a run in progress', () => {
     ]);
   });
 
-  test('without anything wrong shows no list', async () => {
+  test('shows no list without problems', async () => {
     await open(run());
     await region('Run in progress');
     expect(screen.queryByRole('region', { name: 'Warnings' })).toBeNull();
     expect(screen.queryByRole('region', { name: 'Skipped rows' })).toBeNull();
   });
 
-  test('promises a notification, but a test does not: it sends none', async () => {
+  test('announces a notification, unlike a test, which sends none', async () => {
     const { page } = await open(run());
     expect(await screen.findByText(/^You can leave this page/)).toBeTruthy();
     page.unmount();
@@ -121,7 +122,7 @@ describe('a run in progress', () => {
   });
 });
 
-describe('a finished run with very many losses', () => {
+describe('a finished run with very many skipped rows', () => {
   const report = completedRun(1, {
     state: 'completed_with_skips',
     pages_total: 1501,
@@ -134,7 +135,7 @@ describe('a finished run with very many losses', () => {
     notice_count: 52,
   });
 
-  test('shows a legend for skipped rows, and how many warnings are not shown', async () => {
+  test('shows a legend for skipped rows, and the number of hidden warnings', async () => {
     await open(report);
     const verdict = await region('Verdict');
     expect(
@@ -144,7 +145,7 @@ describe('a finished run with very many losses', () => {
   });
 });
 
-test('a run that failed says how many of its problems are not shown', async () => {
+test('a failed run shows the number of hidden problems', async () => {
   await open(
     run({ state: 'failed', problems: [loss(2)], problem_count: 1200, finished_at: '2026-11-21T12:00:02Z' }),
   );

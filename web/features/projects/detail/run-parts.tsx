@@ -74,14 +74,14 @@ interface Props {
 }
 
 export function RunParts({ type, parts, onRenew }: Props) {
-  const [most, setMost] = useState(FIRST);
-  const isCut = parts.length - most >= MIN_HIDDEN;
-  const shown = isCut ? parts.slice(0, most) : parts;
+  const [limit, setLimit] = useState(FIRST);
+  const isCut = parts.length - limit >= MIN_HIDDEN;
+  const shown = isCut ? parts.slice(0, limit) : parts;
   const rows = useRef<HTMLDivElement>(null);
   const showMore = () => {
     // The focused button may disappear, so the focus moves to the first new part.
-    flushSync(() => setMost(most + STEP));
-    rows.current?.querySelectorAll('a')[most]?.focus({ preventScroll: true });
+    flushSync(() => setLimit(limit + STEP));
+    rows.current?.querySelectorAll('a')[limit]?.focus({ preventScroll: true });
   };
   const { count, bytes, tables, tableBytes } = sumParts(parts);
   const order = count > 1 ? ', in this order' : '';
@@ -107,7 +107,7 @@ export function RunParts({ type, parts, onRenew }: Props) {
       <CardFoot>
         {isCut && (
           <Button size="xs" onClick={showMore}>
-            {formatAmount(Math.min(STEP, parts.length - most), 'more part')}
+            {formatAmount(Math.min(STEP, parts.length - limit), 'more part')}
           </Button>
         )}
         <a className={links.link} href="#import">

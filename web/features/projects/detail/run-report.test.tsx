@@ -12,13 +12,13 @@ const isDown = { status: 503, code: 'overloaded', message: 'The server is busy.'
 
 function open(
   more: Partial<Project>,
-  answer: (sent: Sent) => object | undefined = () => undefined,
+  reply: (sent: Sent) => object | undefined = () => undefined,
   at = '/projects/7',
 ) {
   return openPage(ProjectPage, { path: '/projects/:id', at }, (sent) => {
     if (sent.path.endsWith('/events')) return { status: 404, code: 'not_found', message: 'none' };
     if (sent.path.endsWith('/styles')) return { data: { site: 'example.com', is_styled: true } };
-    return answer(sent) ?? { data: [project(more)] };
+    return reply(sent) ?? { data: [project(more)] };
   });
 }
 const show = (report: Run, more: Partial<Project> = {}) => open({ report, progress: report, ...more });
@@ -37,7 +37,7 @@ const calls = (page: { sent: Sent[] }, method: string) =>
 describe('a run in progress', () => {
   const at = new Date('2026-11-21T12:01:00Z');
 
-  test('tells pages, rate, time, skipped rows and bytes, and where it is', async () => {
+  test('shows pages, rate, time, skipped rows, bytes and its stage', async () => {
     vi.setSystemTime(at);
     open({
       progress: run({
@@ -78,13 +78,13 @@ describe('a run in progress', () => {
     ['running', { parts_total: 1, parts_done: 0 }, 'Write: now, 0 of 1 part'],
     ['running', { parts_total: 0 }, 'Write: now'],
     ['auditing', {}, 'Verify: now'],
-  ] as const)('that is %s %j says so: %s', async (state, more, words) => {
+  ] as const)('that is %s with %j shows: %s', async (state, more, words) => {
     open({ progress: run({ state, ...more }) });
     const card = await region('Run in progress');
     expect(within(card).getByLabelText(words).getAttribute('aria-current')).toBe('step');
   });
 
-  test('knows no rate and no end before the first pages are written', async () => {
+  test('has no rate and no time left before the first pages are written', async () => {
     open({
       progress: run({ state: 'planning', pages_done: 0, rows_per_second: null, started_at: null, bytes: 0 }),
     });
@@ -96,7 +96,7 @@ describe('a run in progress', () => {
     });
   });
 
-  test('counts its seconds while one looks', async () => {
+  test('updates its elapsed seconds', async () => {
     vi.setSystemTime(at);
     open({ progress: run({ started_at: '2026-11-21T12:00:30Z' }) });
     await screen.findByText('30 s');
@@ -104,13 +104,13 @@ describe('a run in progress', () => {
     expect(screen.getByText('35 s')).toBeTruthy();
   });
 
-  test('is called a test where it is one', async () => {
+  test('is called a test if it is one', async () => {
     open({ progress: run({ kind: 'test' }) });
     expect(await region('Test in progress')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Cancel test' })).toBeTruthy();
   });
 
-  test('that cannot be canceled says why, with the reference, and goes on', async () => {
+  test('that cannot be canceled shows the reason and the reference, and continues', async () => {
     open({ progress: run() }, ({ method }) => (method === 'POST' ? isDown : undefined));
     fireEvent.click(await screen.findByRole('button', { name: 'Cancel run' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Yes' }));
@@ -121,8 +121,8 @@ describe('a run in progress', () => {
   });
 });
 
-describe('what came out', () => {
-  test('is counted, with the time from the start to the proof', async () => {
+describe('the result', () => {
+  test('has counts, and the time from the start to the end of the audit', async () => {
     const report = completedRun(3, {
       formed_link_count: 1500,
       placeholders_filled: 4,
@@ -152,7 +152,33 @@ describe('what came out', () => {
     expect(await screen.findByRole('heading', { name: verdict })).toBeTruthy();
   });
 
-  test('of an earlier run says which one it is, while a newer one works above', async () => {
+  test('names the pages that the quality gate holds back, and links to them', async () => {
+    const report = completedRun(1, {
+      pages_total: 360,
+      held: 138,
+      held_bitmap: btoa('\x02'),
+      gate: { below: 60, action: 'leave-out' },
+    });
+    const page = show(report);
+    const name = '360 pages ready, 138 held back by the quality gate';
+    expect(await screen.findByRole('heading', { name })).toBeTruthy();
+    const verdict = await region('Verdict');
+    expect(within(verdict).getByText(/^Pages that score below 60 are left out\./)).toBeTruthy();
+    expect(within(verdict).getByRole('list', { name: 'Legend' }).textContent).toBe('writtenheld back');
+    expect(getFacts(await region('Results'))).toMatchObject({ 'Pages ready': '360', 'Held back': '138' });
+    fireEvent.click(within(verdict).getByRole('link', { name: 'Show the 138 pages' }));
+    await waitFor(() => expect(page.path()).toBe('/projects/7?tab=pages&state=held'));
+  });
+
+  test('counts merged and dropped pages, and links to these decisions', async () => {
+    show(completedRun(1, { dropped: 2 }));
+    const verdict = await region('Verdict');
+    expect(within(verdict).getByText(/^2 merged or dropped pages are left out\./)).toBeTruthy();
+    const link = within(verdict).getByRole('link', { name: 'Show decisions' });
+    expect(link.getAttribute('href')).toBe('/reporting?tab=weak&view=decided');
+  });
+
+  test('of an earlier run names its run during a newer one', async () => {
     const report = completedRun(1, { id: 1, created_at: '2026-11-18T09:10:00Z' });
     open({ report, progress: run({ id: 2 }) });
     expect(await screen.findByText(/^The files below are from the run of Nov 18/)).toBeTruthy();
@@ -171,7 +197,7 @@ describe('skipped rows', () => {
       skipped_rows_url: '/api/v1/files/skipped/2/skipped.csv?expires=99999999999',
     });
 
-  test('stand with all their reasons, the first dozen of many', async () => {
+  test('are listed with all their reasons, at first only a dozen', async () => {
     show(withLosses(30));
     const card = within(await region('Verdict'));
     expect(card.getByText('Row 2').closest('li')?.textContent).toContain('Row 2 No slug. No title.');
@@ -183,7 +209,7 @@ describe('skipped rows', () => {
     expect(card.getByText('30 rows skipped')).toBeTruthy();
   });
 
-  test('come a hundred at a time where there are very many, and say how many are left', async () => {
+  test('are shown a hundred at a time if there are very many, with the number of hidden ones', async () => {
     show(withLosses(250));
     const card = within(await region('Verdict'));
     expect(card.getByText('238 rows not shown yet')).toBeTruthy();
@@ -191,7 +217,7 @@ describe('skipped rows', () => {
     expect(card.getByText('138 rows not shown yet')).toBeTruthy();
   });
 
-  test('beyond those that the page has are all in the sheet to download', async () => {
+  test('are all in the sheet to download, including those that the page doesn’t list', async () => {
     show(withLosses(200, 4000));
     const card = within(await region('Verdict'));
     expect(card.getByText('4,000 rows skipped, the first 200 shown')).toBeTruthy();
@@ -200,7 +226,7 @@ describe('skipped rows', () => {
     expect(sheet.hasAttribute('download')).toBe(true);
   });
 
-  test('one is one row', async () => {
+  test('have a singular noun for one row', async () => {
     show(withLosses(1));
     expect(within(await region('Verdict')).getByText('1 row skipped')).toBeTruthy();
   });
@@ -227,18 +253,18 @@ describe('the files', () => {
     ]);
   });
 
-  test('a single one has no order', async () => {
+  test('have no order if there is only one', async () => {
     show(completedRun(1));
     expect((await region('Landing Pages XML files')).textContent).toContain('1 part, 9.99 MBPart');
   });
 
-  test('give the whole checksum', async () => {
+  test('show the whole checksum', async () => {
     show(completedRun(1));
     fireEvent.click(await screen.findByRole('button', { name: 'Copy the checksum of roofs-1.xml' }));
     await waitFor(() => expect(copied).toEqual([completedRun(1).parts[0]?.sha256]));
   });
 
-  test('give a link of their own that is fresh, with the host', async () => {
+  test('have a button that copies a new link with the host', async () => {
     const fresh = '/api/v1/files/part/2-0/roofs-1.xml?expires=77777777777';
     let isFresh = false;
     open({}, () => {
@@ -252,7 +278,7 @@ describe('the files', () => {
     await waitFor(() => expect(copied).toEqual([`${window.location.origin}${fresh}`]));
   });
 
-  test('give no link when the server cannot be asked for a fresh one, and say so', async () => {
+  test('report that no new link could be fetched', async () => {
     let isBroken = false;
     open({}, () =>
       isBroken ? isDown : { data: [project({ report: completedRun(1), progress: completedRun(1) })] },
@@ -264,7 +290,7 @@ describe('the files', () => {
     expect(copied).toEqual([]);
   });
 
-  test('that were not shown take the focus to the first of them', async () => {
+  test('move the focus to the first one that was hidden', async () => {
     show(completedRun(20));
     fireEvent.click(await screen.findByRole('button', { name: '14 more parts' }));
     expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Download roofs-7.xml' }));
@@ -293,7 +319,7 @@ describe('the steps of importing', () => {
     expect(document.getElementById('import')).not.toBeNull();
   });
 
-  test('into WordPress explain a second import, and which user to choose for each part', async () => {
+  test('into WordPress explain a second import, and the user to choose for each part', async () => {
     show(completedRun(3));
     const card = within(await region('How to import into WordPress'));
     expect(
@@ -323,7 +349,7 @@ describe('the steps of importing', () => {
     expect(within(card).getByRole('button', { name: 'Copy the path of Title' })).toBeTruthy();
   });
 
-  test('into HubSpot say what the table beside the parts is for, which is no part', async () => {
+  test('into HubSpot explain the table that isn’t a part', async () => {
     const { parts, ...report } = completedRun(1, { bytes: 19_980_000 });
     const table = { ...parts[0], name: 'roofs-hubdb.csv', pages: 0 } as (typeof parts)[number];
     show({ ...report, parts: [...parts, table] }, { type: 'hubspot' });
@@ -338,7 +364,7 @@ describe('the steps of importing', () => {
 });
 
 describe('a project without files', () => {
-  test('has no run yet, and the way to one', async () => {
+  test('has no run yet, and a link to start one', async () => {
     open({});
     expect(await screen.findByRole('heading', { name: 'No run yet' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Edit project' }).getAttribute('href')).toBe('/projects/7/edit');
@@ -355,12 +381,12 @@ describe('a project without files', () => {
       'As a single file the output would be 4.00 GB. Split, it would be 1,200 parts.',
     ],
     [{ output_bytes: null, split_parts: null }, 'The output would be larger than 10 MB.'],
-  ])('that waits for its answer says what it is about: %j', async (more, words) => {
+  ])('that waits for the split answer shows the output size: %j', async (more, words) => {
     open({ progress: run({ state: 'waiting_for_split', ...more }) });
     expect(await screen.findByText(words)).toBeTruthy();
   });
 
-  test('whose answer was not taken says why and asks on', async () => {
+  test('whose answer was refused shows the reason and asks again', async () => {
     open({ progress: run({ state: 'waiting_for_split', output_bytes: 40_946_252 }) }, ({ method }) =>
       method === 'PUT' ? isDown : undefined,
     );
@@ -373,21 +399,21 @@ describe('a project without files', () => {
   test.each([
     ['save', 'The run was canceled', 'Run again'],
     ['test', 'The test was canceled', 'Test again'],
-  ] as const)('whose %s was canceled says that nothing was kept', async (kind, title, button) => {
+  ] as const)('whose %s was canceled shows that nothing was kept', async (kind, title, button) => {
     open({ progress: run({ kind, state: 'canceled', finished_at: '2026-11-21T12:00:02Z' }) });
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
     expect(screen.getByText('Incomplete files were deleted.')).toBeTruthy();
     expect(screen.getByRole('button', { name: button })).toBeTruthy();
   });
 
-  test('whose run cannot be started again says why', async () => {
+  test('whose run can’t be started again shows the reason', async () => {
     open({ progress: run({ state: 'canceled' }) }, ({ method }) => (method === 'PUT' ? isDown : undefined));
     fireEvent.click(await screen.findByRole('button', { name: 'Run again' }));
     expect(await screen.findByText('Couldn’t start the run.')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Run again' })).toBeTruthy();
   });
 
-  test('whose run failed through a fault in its files is fixed first, then run again', async () => {
+  test('whose run failed because of its files must be fixed before it runs again', async () => {
     const problems = [{ code: 'x', severity: 'fault' as const, text: '[geo_zip] is no column.', line: 79 }];
     open({ progress: run({ state: 'failed', message: null, problems }) });
     expect(await screen.findByText(/It stopped before anything was built\. Run #2\./)).toBeTruthy();
@@ -420,14 +446,14 @@ describe('the history', () => {
     run({ id: 6, state: 'failed', finished_at: '2026-11-17T12:00:01Z' }),
   ];
   const shown = { report: runs[0] ?? null, progress: runs[0] ?? null, runs };
-  const openRuns = (more: Partial<Project>, answer?: (sent: Sent) => object | undefined) =>
-    open(more, answer, '/projects/7?tab=runs');
+  const openRuns = (more: Partial<Project>, reply?: (sent: Sent) => object | undefined) =>
+    open(more, reply, '/projects/7?tab=runs');
   const findRows = async () =>
     within(await screen.findByRole('table', { name: 'Runs' }))
       .getAllByRole('row')
       .slice(1);
 
-  test('tells of each run its state, pages, size and time, and which one is current', async () => {
+  test('shows state, pages, size and time of each run, and which one is current', async () => {
     vi.setSystemTime(new Date('2026-11-21T14:00:00Z'));
     openRuns(shown);
     const rows = await findRows();
@@ -470,7 +496,7 @@ describe('the history', () => {
     ]);
   });
 
-  test('asks before an earlier run is restored while a newer one is in progress, and names both', async () => {
+  test('asks for confirmation before an earlier run is restored during a newer one, and names both', async () => {
     const working = run({ id: 12, state: 'running' });
     const page = openRuns({ ...shown, runs: [working, ...runs] });
     const rows = await findRows();
@@ -510,7 +536,7 @@ describe('the history', () => {
     expect(toast?.textContent).toContain('The server is busy.');
   });
 
-  test('keeps a run whose files were removed, without actions that need them', async () => {
+  test('lists a run whose files were removed, without actions that need them', async () => {
     const prunedAt = '2026-11-19T12:00:00Z';
     const pruned = completedRun(1, { id: 7, is_current: false, bytes: 0, parts: [], pruned_at: prunedAt });
     const page = openRuns({ ...shown, runs: [...runs.slice(0, 2), pruned] });
@@ -558,7 +584,7 @@ describe('samples', () => {
     expect(document.querySelectorAll('iframe')).toHaveLength(1);
   });
 
-  test('are as wide as a desk or as a phone', async () => {
+  test('have the width of a desktop or of a phone', async () => {
     open({ progress: tested });
     const frame = await screen.findByTitle('Roof repair in Town 0, 1,280 wide');
     expect(frame.getAttribute('sandbox')).toBe('');
@@ -567,7 +593,7 @@ describe('samples', () => {
     expect(await screen.findByTitle('Roof repair in Town 0, 390 wide')).toBeTruthy();
   });
 
-  test('of a full run are called sample pages and come after its report', async () => {
+  test('of a full run are called sample pages and follow its report', async () => {
     const report = { ...completedRun(1), samples: tested.samples };
     show(report);
     expect(await region('Sample pages')).toBeTruthy();
@@ -576,7 +602,7 @@ describe('samples', () => {
   });
 });
 
-test('the tab says how far the run is, and at last that it is done', async () => {
+test('the title of the tab shows the progress, and then that the run is done', async () => {
   let stream: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
   const running = run({ pages_total: 500, pages_done: 310 });
   openPage(ProjectPage, { path: '/projects/:id', at: '/projects/7' }, ({ path }) =>

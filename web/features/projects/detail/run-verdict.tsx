@@ -2,17 +2,20 @@
 import { Box } from '@mantine/core';
 import { type Ref, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { Link } from 'react-router';
+import type { GateAction } from '#contract/quality-gate.ts';
 import type { Run } from '#contract/run-shapes.ts';
 import { countRows, elapsedMs, toPosition, toRunChart } from '#web/client/run-figures.ts';
 import { Card } from '#web/ui/card.tsx';
 import { type Fact, FactList } from '#web/ui/fact-list.tsx';
 import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts';
 import { formatDuration, formatTimestamp } from '#web/ui/format-timestamp.ts';
+import links from '#web/ui/link.module.css';
 import { SignedLink } from '#web/ui/signed-link.tsx';
 import { useRunChartSize } from '#web/ui/use-run-chart-size.ts';
 import { useNow } from '#web/ui/use-now.ts';
 import { RunChart, RunChartLegend } from '#web/ui/run-chart.tsx';
-import { buildRunChart } from '#web/ui/run-chart.rules.ts';
+import { buildRunChart, type CellState } from '#web/ui/run-chart.rules.ts';
 import { LongList } from '../shared/long-list.tsx';
 import { FixRow } from './fix-row.tsx';
 import classes from './project-page.module.css';
@@ -36,14 +39,14 @@ export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);
   const [count, rest] = formatVerdict(run);
-  const [least, setLeast] = useState(0);
+  const [minCount, setMinCount] = useState(0);
   const chart = useMemo(() => toRunChart(run), [run]);
   const size = useRunChartSize({ pitch: run.skipped > 0 ? 12 : LARGE_PITCH });
   const { rowsPerCell } = buildRunChart(chart, size.maxCells);
   const open = (position: number) => {
     const index = run.skipped_rows.findIndex((skipped) => toPosition(skipped.row) === position);
     // Renders the row before it takes the focus.
-    flushSync(() => setLeast(index + 1));
+    flushSync(() => setMinCount(index + 1));
     const row = run.skipped_rows[index]?.row;
     // Rows that aren't listed are in the downloaded sheet.
     if (row === undefined) return sheet.current?.querySelector('a')?.focus();
@@ -62,29 +65,78 @@ export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
       {countRows(run) > 0 && (
         <RunChart run={chart} label={`${count} ${rest}`} {...size} onOpenSkipped={open} />
       )}
-      {run.skipped > 0 && (
+      {(run.skipped > 0 || run.held > 0) && (
         <RunChartFooter>
-          <span>{describeBlocks(rowsPerCell)}</span>
-          <RunChartLegend states={['written', ...(chart.warnings.length > 0 ? WARNING : []), 'skipped']} />
+          <span>{describeBlocks(run, rowsPerCell)}</span>
+          <RunChartLegend states={listMarks(chart)} />
         </RunChartFooter>
       )}
-      <SkippedRows {...{ run, projectId, least, list, sheet, onRenew }} />
+      <HeldPages run={run} />
+      <DroppedPages count={run.dropped} />
+      <SkippedRows {...{ run, projectId, minCount, list, sheet, onRenew }} />
     </Card>
   );
 }
 
-const WARNING = ['warning'] as const;
-
-function describeBlocks(rowsPerCell: number): string {
-  if (rowsPerCell === 1) return 'Red squares are skipped rows. Everything else is ready.';
-  return `Each block stands for ${formatCount(rowsPerCell)} rows. Red squares have at least one skipped row.`;
+function listMarks({ warnings, held, skipped }: ReturnType<typeof toRunChart>): CellState[] {
+  return [
+    'written',
+    ...(warnings.length > 0 ? (['warning'] as const) : []),
+    ...(held.length > 0 ? (['held'] as const) : []),
+    ...(skipped.length > 0 ? (['skipped'] as const) : []),
+  ];
 }
+
+function describeBlocks({ skipped, held }: Run, rowsPerCell: number): string {
+  const isOne = rowsPerCell === 1;
+  const marks = [
+    ...(skipped > 0 ? [`red squares ${isOne ? 'are skipped rows' : 'have at least one skipped row'}`] : []),
+    ...(held > 0 ? [`diamonds ${isOne ? 'are pages held back' : 'have at least one page held back'}`] : []),
+  ].join(', ');
+  const sentence = `${marks.charAt(0).toUpperCase()}${marks.slice(1)}.`;
+  return isOne
+    ? `${sentence} Everything else is ready.`
+    : `Each block stands for ${formatCount(rowsPerCell)} rows. ${sentence}`;
+}
+
+/** Names what the quality gate did, with a link to the list of these pages. */
+function HeldPages({ run: { held, gate } }: { run: Run }) {
+  if (gate === null || held === 0) return null;
+  return (
+    <Box component="p" mt={12} c="var(--text2)" fz="small">
+      Pages that score below {gate.below} {GATE_TEXTS[gate.action]}.{' '}
+      <Link className={links.link} to="?tab=pages&state=held">
+        {held === 1 ? 'Show it' : `Show the ${formatCount(held)} pages`}
+      </Link>
+    </Box>
+  );
+}
+
+/** Says that pages were merged or dropped, with a link to these decisions. */
+function DroppedPages({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <Box component="p" mt={12} c="var(--text2)" fz="small">
+      {count === 1 ? '1 merged or dropped page is' : `${formatCount(count)} merged or dropped pages are`} left
+      out.{' '}
+      <Link className={links.link} to="/reporting?tab=weak&view=decided">
+        Show decisions
+      </Link>
+    </Box>
+  );
+}
+
+const GATE_TEXTS: Record<GateAction, string> = {
+  'leave-out': 'are left out',
+  draft: 'are imported as drafts',
+  noindex: 'are imported with noindex',
+};
 
 interface SkippedProps {
   run: Run;
   projectId: number;
   /** Minimum number of rows to show. */
-  least?: number;
+  minCount?: number;
   list?: Ref<HTMLDivElement>;
   /** Container of the download link. */
   sheet?: Ref<HTMLDivElement>;
@@ -92,7 +144,7 @@ interface SkippedProps {
 }
 
 /** Skipped rows with their reasons and fixes, and the sheet of all skipped rows. */
-export function SkippedRows({ run, projectId, least = 0, list, sheet, onRenew }: SkippedProps) {
+export function SkippedRows({ run, projectId, minCount = 0, list, sheet, onRenew }: SkippedProps) {
   const { skipped, skipped_rows: rows, skipped_rows_url: url } = run;
   return (
     <>
@@ -105,7 +157,7 @@ export function SkippedRows({ run, projectId, least = 0, list, sheet, onRenew }:
         >
           <LongList
             noun="row"
-            least={least}
+            minCount={minCount}
             items={rows.map(({ row, reasons }) => (
               <SkippedRow key={row} row={row} reasons={reasons} projectId={projectId} />
             ))}
@@ -158,6 +210,7 @@ export function RunOutcome({ run }: { run: Run }) {
   const figures: Fact[] = [
     ['Pages ready', formatCount(run.pages_total)],
     ['Rows skipped', formatCount(run.skipped)],
+    ...(run.gate === null ? [] : [['Held back', formatCount(run.held)] satisfies Fact]),
     ['Parts', formatCount(run.parts_total)],
     ['Output', formatBytes(bytes)],
     ...(tables > 0 ? [['HubDB file', formatBytes(tableBytes)] satisfies Fact] : []),

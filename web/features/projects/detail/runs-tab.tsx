@@ -14,7 +14,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Counted } from '#web/ui/counted.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { formatBytes } from '#web/ui/format-figure.ts';
+import { formatAmount, formatBytes } from '#web/ui/format-figure.ts';
 import { formatDay, formatDuration, formatTimestamp, formatFullTimestamp } from '#web/ui/format-timestamp.ts';
 import { RunBadge } from '#web/ui/run-badge.tsx';
 import { showToast } from '#web/ui/toast.tsx';
@@ -47,7 +47,7 @@ function listColumns({ noun, ...actions }: Actions & { noun: 'image' | 'page' })
     },
     {
       key: 'state',
-      head: 'State',
+      head: 'Status',
       width: 220,
       render: (run) => <State run={run} />,
     },
@@ -98,10 +98,15 @@ const pickFlags = ({ is_current, pinned_at, pruned_at }: RunListItem) => ({
 
 /** Shows the state, and when retention removed the files. */
 function State({ run }: { run: RunListItem }) {
-  const { state, skipped, pruned_at: prunedAt } = run;
+  const { state, skipped, held, pruned_at: prunedAt } = run;
   return (
     <>
       <RunBadge state={state} skipped={skipped} />
+      {held > 0 && (
+        <Box fz="small" c="var(--text2)">
+          {formatAmount(held, 'page')} held back
+        </Box>
+      )}
       {prunedAt !== null && (
         <Box fz="small" c="var(--text2)">
           Files removed {formatDay(prunedAt)}
@@ -122,7 +127,7 @@ function RunActions({ run, onRestore, onPin, isBusy, readOnly }: Actions & { run
     readOnly ??
     (run.pruned_at === null ? undefined : `Its files were removed on ${formatDay(run.pruned_at)}.`);
   // One request at a time; each button keeps its place and the focus.
-  const bind = (act: (given: RunListItem) => void) => ({
+  const bind = (act: (listed: RunListItem) => void) => ({
     onClick: isBusy || disabledReason !== undefined ? undefined : () => act(run),
     'aria-disabled': isBusy || disabledReason !== undefined || undefined,
     ...(disabledReason !== undefined && {

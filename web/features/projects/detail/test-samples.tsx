@@ -81,8 +81,8 @@ export function TestSamples({ project, run, next, onRenew }: Props) {
 }
 
 /** The frame is as wide as on its device, scaled to the available width. */
-function SampleFrame({ sample, width: least }: { sample: Sample; width: number }) {
-  const { ref, width: room, height } = useElementSize<HTMLDivElement>();
+function SampleFrame({ sample, width: deviceWidth }: { sample: Sample; width: number }) {
+  const { ref, width: availableWidth, height } = useElementSize<HTMLDivElement>();
   // The page may have been open for long before this sample was chosen.
   const [isOld] = useState(() => isStale(sample.url, Date.now()));
   const refresh = useRefresh();
@@ -90,8 +90,8 @@ function SampleFrame({ sample, width: least }: { sample: Sample; width: number }
     if (isOld) refresh('projects');
   }, [isOld, refresh]);
   // A desktop preview grows on a large screen; a phone preview keeps its width.
-  const width = least === WIDTHS.phone ? least : Math.max(least, room);
-  const scale = room === 0 ? 1 : Math.min(1, room / width);
+  const width = deviceWidth === WIDTHS.phone ? deviceWidth : Math.max(deviceWidth, availableWidth);
+  const scale = availableWidth === 0 ? 1 : Math.min(1, availableWidth / width);
   return (
     <div ref={ref} className={classes.window}>
       {!isOld && (

@@ -1,5 +1,6 @@
 /** Ready towns as dots and skipped ones as triangles, one path each for any number of towns. */
-import { type MapDrawing, roundPixels } from '#web/kit/town-map.rules.ts';
+import { roundPixels } from '#web/kit/round-pixels.ts';
+import type { MapDrawing } from '#web/kit/town-map.rules.ts';
 import type { TownPoint } from '#web/kit/town-regions.rules.ts';
 
 /** Half the side of a triangle. */

@@ -36,7 +36,7 @@ const getTableRows = (name: string) =>
     .getAllByRole('row')
     .map((row) => row.textContent);
 
-it('shows ready and skipped towns on a map of the states, and the same as a table', async () => {
+it('shows ready and skipped towns on a map of the states, and in a table', async () => {
   const skipped = [{ row: 5, label: 'Dallas, TX', latitude: 32.7767, longitude: -96.797 }];
   open(towns([HOUSTON, DALLAS, ANCHORAGE], skipped));
   const map = await screen.findByRole('img', { name: 'Map of 4 towns ready, 1 skipped' });
@@ -46,19 +46,19 @@ it('shows ready and skipped towns on a map of the states, and the same as a tabl
   expect(screen.getByRole('list', { name: 'Legend' }).textContent).toBe('4 towns ready1 town skipped');
 });
 
-it('shows towns of other countries on a map of the world around them', async () => {
+it('shows towns of other countries on a world map', async () => {
   open(towns([LYON, BERLIN]));
   await screen.findByRole('img', { name: 'Map of 3 towns ready, 2 skipped' });
   expect(getTableRows('Towns by country')).toEqual(['CountryReadySkipped', 'France30', 'Germany02']);
 });
 
-it('is absent without coordinates', async () => {
+it('is hidden without coordinates', async () => {
   const { sent } = open(towns([]));
   await vi.waitFor(() => expect(sent.map(({ path }) => path)).toEqual(['projects/7/runs/2/towns']));
   expect(screen.queryByRole('heading', { name: 'Towns' })).toBeNull();
 });
 
-it('asks once for the towns of a project, while the rest of its page is drawn', async () => {
+it('fetches the towns of a project once, while the rest of the page renders', async () => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(700);
   const report = completedRun(1, { has_places: true });
   const { sent } = openPage(ProjectPage, { path: '/projects/:id', at: '/projects/7' }, ({ path }) => ({
@@ -68,13 +68,13 @@ it('asks once for the towns of a project, while the rest of its page is drawn', 
   expect(sent.filter(({ path }) => path.endsWith('/towns'))).toHaveLength(1);
 });
 
-it('counts what the map has no room for', async () => {
+it('counts towns outside the map', async () => {
   open(towns([HOUSTON, [40.42, -3.7, 1, 0]]));
   await screen.findByText('1 town outside this map');
   expect(getTableRows('Towns by state')).toEqual(['StateReady', 'Texas2', 'Outside the states1']);
 });
 
-it('takes the map that has room for most towns', () => {
+it('selects the map that contains most towns', () => {
   expect(isAmerican(towns([HOUSTON, LYON, ANCHORAGE]).points)).toBe(true);
   expect(isAmerican(towns([LYON, ANCHORAGE]).points)).toBe(false);
 });
@@ -82,7 +82,7 @@ it('takes the map that has room for most towns', () => {
 it('draws all towns of a state as one path, at their places, within the frame', () => {
   const atlas = readAtlas(states, 'states');
   const { points } = towns([HOUSTON, DALLAS, ANCHORAGE, [21.31, -157.86, 1, 0]]);
-  const drawing = drawTownMap(atlas, points, 700);
+  const drawing = drawTownMap(atlas, points, { width: 700 });
   const { width, height, degrees } = drawing;
   const { ready, skipped } = drawTowns(drawing, points);
   const places = [...ready.matchAll(/M([\d.]+),([\d.]+)h0/g)].map(([, x, y]) => [Number(x), Number(y)]);
@@ -98,7 +98,7 @@ it('draws all towns of a state as one path, at their places, within the frame', 
   );
 });
 
-it('shows all of the United States, as large as there is room', () => {
+it('shows all of the United States, scaled to fit', () => {
   const atlas = readAtlas(states, 'states');
   const room: [[number, number], [number, number]] = [
     [30, 16],
@@ -108,7 +108,7 @@ it('shows all of the United States, as large as there is room', () => {
     type: 'GeometryCollection',
     geometries: [...atlas.land],
   });
-  const { place } = drawTownMap(atlas, [], 700);
+  const { place } = drawTownMap(atlas, [], { width: 700 });
   for (const [longitude, latitude] of [
     [-95.37, 29.76],
     [-149.9, 61.22],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { takeWhole } from './broken-file.ts';
+import { readIntoMemory } from './broken-file.ts';
 
 const CHANGED = '“seed.xml” was changed or moved after you chose it. Choose it again.';
 
@@ -16,17 +16,17 @@ function fileThatChanges(atReading: number): File {
   return file;
 }
 
-test('a file that stays as it is goes on its way whole, with its name and type', async () => {
-  const whole = await takeWhole(new File(['<rss/>'], 'seed.xml', { type: 'text/xml' }));
-  expect(await whole.text()).toBe('<rss/>');
-  expect(whole).toMatchObject({ name: 'seed.xml', type: 'text/xml' });
+test('an unchanged file is copied into memory, with its name and type', async () => {
+  const copy = await readIntoMemory(new File(['<rss/>'], 'seed.xml', { type: 'text/xml' }));
+  expect(await copy.text()).toBe('<rss/>');
+  expect(copy).toMatchObject({ name: 'seed.xml', type: 'text/xml' });
 });
 
 test.each([
   ['before it is read', 1],
   ['while it is read', 2],
 ])('a file that changes %s is refused by its name', async (_when, reading) => {
-  await expect(takeWhole(fileThatChanges(reading))).rejects.toMatchObject({
+  await expect(readIntoMemory(fileThatChanges(reading))).rejects.toMatchObject({
     code: 'invalid',
     message: CHANGED,
   });
@@ -35,5 +35,5 @@ test.each([
 test('a file that is too large anyway is not read into memory', async () => {
   const file = fileThatChanges(1);
   Object.defineProperty(file, 'size', { value: 3 * 1024 ** 3 });
-  expect(await takeWhole(file)).toBe(file);
+  expect(await readIntoMemory(file)).toBe(file);
 });

@@ -16,7 +16,7 @@ function refuse(message: string, cause?: unknown): ApiError {
  * @returns a copy of the file in memory
  * @throws ApiError when it has changed or can't be read
  */
-export async function takeWhole(file: File): Promise<File> {
+export async function readIntoMemory(file: File): Promise<File> {
   // The server refuses it anyway, and it may not fit into memory.
   if (file.size > projectsContract.upload.upload.maxBytes) return file;
   try {

@@ -1,13 +1,20 @@
-/** Searchable select of the sheet's columns for one placeholder, with other choices below. */
+/** Searchable select of the sheet's columns for one placeholder or page setting, with other choices below. */
 import { Box, Combobox, Flex, InputBase, useCombobox } from '@mantine/core';
 import { Minus, TextCursorInput } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import classes from './column-select.module.css';
 import type { SheetColumn } from './form-state.ts';
 
-/** Values that aren't columns; no column name starts with this character. */
-const ACTIONS = { text: '\u0000text', empty: '\u0000empty', keep: '\u0000keep' } as const;
-type Action = keyof typeof ACTIONS;
+/** Choices that aren't columns. */
+const ACTIONS = {
+  text: { icon: <TextCursorInput size={16} />, label: 'Use the same text on every page…' },
+  empty: { icon: <Minus size={16} />, label: 'Leave it empty' },
+  keep: { icon: <span aria-hidden="true">[ ]</span>, label: 'Leave it as a shortcode' },
+  unset: { icon: <Minus size={16} />, label: 'Don’t set it' },
+} as const;
+export type ColumnAction = keyof typeof ACTIONS;
+/** No column name starts with it. */
+const ACTION_MARK = '\u0000';
 
 interface Props {
   id: string;
@@ -17,17 +24,13 @@ interface Props {
   value: string;
   nearest: string | undefined;
   isInvalid: boolean;
-  /** Offers to leave the name in brackets. */
-  canKeep: boolean;
+  actions: readonly ColumnAction[];
   onColumn: (column: string) => void;
-  onAction: (action: Action) => void;
+  onAction: (action: ColumnAction) => void;
 }
 
-const findAction = (value: string) =>
-  (Object.keys(ACTIONS) as Action[]).find((name) => ACTIONS[name] === value);
-
 export function ColumnSelect(props: Props) {
-  const { id, label, columns, value, nearest, isInvalid, canKeep, onColumn, onAction } = props;
+  const { id, label, columns, value, nearest, isInvalid, actions, onColumn, onAction } = props;
   const [search, setSearch] = useState<string>();
   const store = useCombobox({
     // Typing searches; the chosen column stays visible as the placeholder.
@@ -43,7 +46,7 @@ export function ColumnSelect(props: Props) {
   const others = found.filter(({ name }) => name !== nearest);
   const submit = (picked: string) => {
     store.closeDropdown();
-    const action = findAction(picked);
+    const action = actions.find((name) => picked === ACTION_MARK + name);
     if (action) onAction(action);
     else onColumn(picked);
   };
@@ -61,7 +64,7 @@ export function ColumnSelect(props: Props) {
         <InputBase
           id={id}
           aria-label={label}
-          aria-invalid={isInvalid || undefined}
+          attributes={{ input: { 'aria-invalid': isInvalid || undefined } }}
           className={classes.field ?? ''}
           placeholder={value || 'Choose a column'}
           value={search ?? value}
@@ -88,21 +91,22 @@ export function ColumnSelect(props: Props) {
                 {found.length === 0 && <Combobox.Empty>No options</Combobox.Empty>}
               </div>
               <div className={classes.actions}>
-                <Combobox.Option value={ACTIONS.text}>
-                  <ActionLabel icon={<TextCursorInput size={16} />}>
-                    Use the same text on every page…
-                  </ActionLabel>
-                </Combobox.Option>
-                <Combobox.Option value={ACTIONS.empty}>
-                  <ActionLabel icon={<Minus size={16} />}>Leave it empty</ActionLabel>
-                </Combobox.Option>
-                {canKeep && (
-                  <Combobox.Option value={ACTIONS.keep}>
-                    <ActionLabel icon={<span aria-hidden="true">[ ]</span>}>
-                      Leave it as a shortcode
-                    </ActionLabel>
+                {actions.map((name) => (
+                  <Combobox.Option key={name} value={ACTION_MARK + name}>
+                    <Flex align="center" gap={10}>
+                      <Box
+                        component="span"
+                        display="grid"
+                        w={18}
+                        style={{ placeItems: 'center' }}
+                        aria-hidden="true"
+                      >
+                        {ACTIONS[name].icon}
+                      </Box>
+                      {ACTIONS[name].label}
+                    </Flex>
                   </Combobox.Option>
-                )}
+                ))}
               </div>
             </Combobox.Options>
             <Combobox.Footer role="status" fz="note" c="var(--text2)">
@@ -131,16 +135,5 @@ function Group({ name, columns }: { name: string; columns: readonly SheetColumn[
         </Combobox.Option>
       ))}
     </Combobox.Group>
-  );
-}
-
-function ActionLabel({ icon, children }: { icon: ReactNode; children: string }) {
-  return (
-    <Flex align="center" gap={10}>
-      <Box component="span" display="grid" w={18} style={{ placeItems: 'center' }} aria-hidden="true">
-        {icon}
-      </Box>
-      {children}
-    </Flex>
   );
 }

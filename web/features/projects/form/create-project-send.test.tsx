@@ -46,12 +46,14 @@ test('the form of a WordPress project has the fixed sections, fields and buttons
   await openCreateForm();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Create Project');
   expect(screen.getByText('Enter your project information below')).toBeTruthy();
+  await screen.findByRole('heading', { name: 'Schedule' });
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
     'Project Details',
     'Upload Seed Page',
     'Import Spreadsheet Data',
     'Footer Link Structure',
     'Primary Images',
+    'Schedule',
     'What you’ll get',
   ]);
   expect(screen.getAllByRole('textbox').map((each) => each.id)).toEqual([
@@ -66,7 +68,7 @@ test('the form of a WordPress project has the fixed sections, fields and buttons
 
 describe('with nothing in it', () => {
   test.each(['Save Project', 'Test Page'])(
-    '%s tells everything that is missing at once, each with the way to its place, and sends nothing',
+    '%s lists everything that is missing at once, each with a link to its place, and sends nothing',
     async (name) => {
       const page = await openCreateForm();
       press(name);
@@ -170,6 +172,7 @@ describe('a save', () => {
       keep: '',
       seed_page: '',
       site_base_url: '',
+      schedule: '',
       domain_id: '',
       file_name: '',
       caption: '',
@@ -437,7 +440,7 @@ describe('the question about large output', () => {
     });
   });
 
-  test('stands busy while the answer is on its way, and goes when it was refused', async () => {
+  test('is busy until the reply arrives, and is removed when it is refused', async () => {
     let refuse: ((answer: object) => void) | undefined;
     await openCreateForm({
       answer: ({ path, body }) => {
@@ -533,7 +536,7 @@ describe('why Save and Test send nothing yet', () => {
     upgrade: { name: 'Studio', limit: 5000 },
   };
 
-  test('the seed page is on its way', async () => {
+  test('the seed page is uploading', async () => {
     await openCreateForm({ answer: isWaiting('upload') });
     chooseSeed('seed.xml');
     await reason('Uploading the seed page.');

@@ -5,7 +5,7 @@ import { send } from '#web/client/call.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { AsyncSelect, type FindChoices } from '#web/kit/async-select.tsx';
 import { listDomainChoices } from '#web/kit/domain-choices.ts';
-import { readHost } from '../shared/project-report.rules.ts';
+import { readHost } from '../shared/read-host.ts';
 import type { WholeForm } from './use-project-form.ts';
 
 const findDomains: FindChoices = async (search, signal) => {

@@ -66,6 +66,11 @@ interface PlainProps extends FooterFieldProps {
 function PlainField(props: PlainProps) {
   const { id, label, value, hasError, describedBy, cursor, onChange, onFocus } = props;
   const field = useRef<HTMLTextAreaElement>(null);
+  // Until it has the focus, texts are inserted at the end.
+  useEffect(() => {
+    const { length } = field.current?.value ?? '';
+    field.current?.setSelectionRange(length, length);
+  }, []);
   useImperativeHandle(cursor, () => ({
     insert: (text) => {
       if (!field.current) return;

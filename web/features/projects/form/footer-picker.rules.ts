@@ -1,4 +1,4 @@
-/** Placeholders for a footer link: the URL of the page, then the columns of the sheet. */
+/** Placeholders for a footer link: the URL of the page, then the columns of the sheet and the second list. */
 import type { Inspection } from './form-state.ts';
 
 export interface Insertable {
@@ -7,6 +7,8 @@ export interface Insertable {
   /** Description for its tooltip. */
   meaning: string;
 }
+
+type Table = NonNullable<Inspection['table']>;
 
 /** Characters that a name in brackets can't have. */
 const UNWRITABLE = /[[\]|\n]/;
@@ -28,18 +30,15 @@ export function listInsertables(inspection: Inspection | undefined): Insertable[
         .map((text) => ({ text, meaning: 'a column your sheet needs' })),
     ];
   }
-  const [first] = table.rows;
-  return [
-    PAGE_URL,
-    ...table.columns.flatMap(({ name }, index) => {
-      if (UNWRITABLE.test(name) || isUrl(name)) return [];
-      const sample = first?.cells[index] ?? '';
-      return [
-        {
-          text: `[${name}]`,
-          meaning: sample === '' ? 'empty in the first row' : `in the first row ${sample}`,
-        },
-      ];
-    }),
-  ];
+  const lists = inspection.combined ? [table, inspection.combined] : [table];
+  return [PAGE_URL, ...lists.flatMap(listColumns)];
+}
+
+function listColumns({ columns, rows: [first] }: Pick<Table, 'columns' | 'rows'>): Insertable[] {
+  return columns.flatMap(({ name }, index) => {
+    if (UNWRITABLE.test(name) || isUrl(name)) return [];
+    const sample = first?.cells[index] ?? '';
+    const meaning = sample === '' ? 'empty in the first row' : `in the first row ${sample}`;
+    return [{ text: `[${name}]`, meaning }];
+  });
 }

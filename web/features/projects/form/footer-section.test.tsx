@@ -25,7 +25,7 @@ const notices = () =>
 
 beforeEach(installBrowserParts);
 
-test('broken HTML is reported with its place, and keeps nobody from saving', async () => {
+test('malformed HTML is reported with its place and doesn’t block saving', async () => {
   await openCreateForm();
   expect(notices()).toEqual([]);
   type(FIELD, '<a href="[geo_url]">[geo_city]');
@@ -36,7 +36,19 @@ test('broken HTML is reported with its place, and keeps nobody from saving', asy
   expect(notices()).toEqual([]);
 });
 
-test('a placeholder is put in where the cursor stands, instead of what is selected', async () => {
+test('two lists show the template that their links are made from', async () => {
+  const linkTemplate = '<a href="[geo_url]">[service] in [geo_city]</a><br>';
+  const outcome = makeOutcome({ linkTemplate });
+  const column = { name: 'service', places: 1, empty: 0, samples: ['Drains'] };
+  const combined = makeTable({ columns: [column], rows: [{ row: 2, cells: ['Drains'] }] });
+  const inspection = { problems: [], seed: makeSeed(), table: makeTable(), combined, outcome };
+  await openCreateForm({ found: { inspection } });
+  expect(await footer().findByText(linkTemplate)).toBeTruthy();
+  expect((await footer().findByRole('button', { name: '[service]' })).title).toBe('in the first row Drains');
+  expect(footer().getByText('The first row’s link appears here once the pages can be built.')).toBeTruthy();
+});
+
+test('a placeholder is inserted at the cursor and replaces the selection', async () => {
   const columns = ['City', 'Link'].map((name) => ({ name, places: 1, empty: 0, samples: [] }));
   const firstLink = { html: '<a href="/houston">Houston</a>', text: 'Houston', url: '/houston' };
   await openCreateForm({
@@ -57,6 +69,24 @@ test('a placeholder is put in where the cursor stands, instead of what is select
   fireEvent.click(button);
   expect(field(FIELD).value).toBe('<a href="[geo_url]">[City]</a>');
   expect(await footer().findByText('/houston')).toBeTruthy();
+});
+
+test('two lists show the template that their links are made from', async () => {
+  const linkTemplate = '<a href="[geo_url]">[service] in [geo_city]</a><br>';
+  const outcome = makeOutcome({ linkTemplate });
+  const column = { name: 'service', places: 1, empty: 0, samples: ['Drains'] };
+  const combined = makeTable({ columns: [column], rows: [{ row: 2, cells: ['Drains'] }] });
+  const inspection = { problems: [], seed: makeSeed(), table: makeTable(), combined, outcome };
+  await openCreateForm({ found: { inspection } });
+  expect(await footer().findByText(linkTemplate)).toBeTruthy();
+  expect((await footer().findByRole('button', { name: '[service]' })).title).toBe('in the first row Drains');
+  expect(footer().getByText('The first row’s link appears here once the pages can be built.')).toBeTruthy();
+});
+
+test('a placeholder is inserted at the end of a field that had no focus', async () => {
+  await openCreateForm();
+  fireEvent.click(await footer().findByRole('button', { name: '[geo_city]' }));
+  expect(field(FIELD).value).toBe('<a href="[geo_url]">[geo_city]</a><br>[geo_city]');
 });
 
 test('before there is a sheet the address of the page and the names of the seed are offered', async () => {

@@ -2,6 +2,7 @@
 import { Box, Flex, VisuallyHidden } from '@mantine/core';
 import { useRef } from 'react';
 import { Section } from '#web/ui/section.tsx';
+import { ConstructButton } from './construct-button.tsx';
 import type { FieldCursor } from './footer-cursor.ts';
 import { FooterField } from './footer-field.tsx';
 import { findHtmlFlaws, type HtmlFlaw } from './footer-html.rules.ts';
@@ -19,8 +20,9 @@ export function FooterSection({ form: whole }: { form: WholeForm }) {
   const { form, setField, inspection, draft } = whole;
   const placed = placeProblems(inspection, draft.seed?.name).footer;
   const flaws = findHtmlFlaws(form.values.footer_links).map(toProblem);
-  const link = inspection?.outcome?.firstLink;
+  const { firstLink: link, linkTemplate } = inspection?.outcome ?? {};
   const cursor = useRef<FieldCursor>(null);
+  const insert = (text: string) => cursor.current?.insert(text);
   const error = form.errors.footer_links;
   return (
     <Section {...sections.footer} hint="One link for each row, for the site's own footer">
@@ -39,17 +41,28 @@ export function FooterSection({ form: whole }: { form: WholeForm }) {
           {error}
         </Box>
       )}
-      <FooterPicker items={listInsertables(inspection)} onPick={(text) => cursor.current?.insert(text)} />
+      <Flex wrap="wrap" align="flex-start" justify="space-between" gap={8}>
+        <FooterPicker items={listInsertables(inspection)} onPick={insert} />
+        <ConstructButton form={whole} onInsert={insert} />
+      </Flex>
       {placed.length + flaws.length > 0 && (
         <div className={panel.card}>
           <ProblemList problems={[...placed, ...flaws]} />
         </div>
       )}
+      {linkTemplate !== undefined && (
+        <Box component="p" c="var(--text2)" fz="small">
+          With two lists, the default includes both:{' '}
+          <code style={{ overflowWrap: 'anywhere' }}>{linkTemplate}</code>
+        </Box>
+      )}
       {link ? (
         <FirstLink link={link} />
       ) : (
         <Box component="p" c="var(--text2)" fz="small">
-          With a seed page and a sheet, the link of the first row appears here.
+          {inspection?.seed && inspection.table
+            ? 'The first row’s link appears here once the pages can be built.'
+            : 'Add a seed page and a sheet to see the first row’s link here.'}
         </Box>
       )}
     </Section>

@@ -9,7 +9,15 @@ import type { Draft, InspectedDraft } from '#contract/draft-shapes.ts';
 import { type OpenedPage, openPage, type Sent } from '../shared/page-fixture.tsx';
 import { CreateProjectPage } from './create-project-page.tsx';
 import { EditProjectPage } from './project-edit-page.tsx';
-import { DRAFT_ID, makeForm, makeOutcome, makeSeed, makeTable, SHEET_FILE } from './section-fixture.tsx';
+import {
+  DRAFT_ID,
+  makeForm,
+  makeOutcome,
+  makeSeed,
+  makeTable,
+  READING,
+  SHEET_FILE,
+} from './section-fixture.tsx';
 import { NO_VALUES } from './project-form.rules.ts';
 import type { ClosedDraft } from './use-opened-draft.ts';
 
@@ -116,6 +124,8 @@ function answerAsUsual(server: DraftServer, { method, path, body }: Sent) {
       return { data: server.draft };
     case 'POST projects/drafts/ID/inspect':
       return { data: inspectDraft(server) };
+    case 'GET projects/drafts/ID/estimate':
+      return { data: null };
     case 'POST projects/drafts/ID/sheet': {
       const { file, script } = sent;
       return file instanceof File
@@ -124,6 +134,14 @@ function answerAsUsual(server: DraftServer, { method, path, body }: Sent) {
             sheet: { ...SHEET_FILE, name: 'pasted-data.csv', is_pasted: true, text: String(script) },
           });
     }
+    case 'POST projects/drafts/ID/combined-list': {
+      const { file } = sent;
+      return file instanceof File
+        ? change({ combined: { ...READING, name: file.name, size: file.size } })
+        : { data: {} };
+    }
+    case 'DELETE projects/drafts/ID/combined-list':
+      return change({ combined: null });
     case 'DELETE projects/drafts/ID/sheet':
       return change({ sheet: null });
     case 'DELETE projects/drafts/ID/seed':
@@ -161,7 +179,7 @@ function makeServer({ draft = makeDraft(), closed = null, found = {} }: Given): 
 
 function open(
   page: typeof CreateProjectPage,
-  place: { path: string; at?: string },
+  place: { path: string; at?: string; state?: unknown },
   given: Given,
 ): OpenedForm {
   const server = makeServer(given);
@@ -180,8 +198,8 @@ export async function openCreateForm(given: Given = {}): Promise<OpenedForm> {
   return page;
 }
 
-export const openEdit = (given: Given = {}, at = '/projects/7/edit'): OpenedForm =>
-  open(EditProjectPage, { path: '/projects/:id/edit', at }, given);
+export const openEdit = (given: Given = {}, at = '/projects/7/edit', state?: unknown): OpenedForm =>
+  open(EditProjectPage, { path: '/projects/:id/edit', at, state }, given);
 
 /** Method and path of each call, in order; each id of a draft is `ID`. */
 export const listCalls = ({ sent }: OpenedPage): string[] =>

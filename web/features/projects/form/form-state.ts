@@ -10,8 +10,11 @@ import type {
   Inspection,
   PlaceholderUse,
   SeedInspection,
+  SettingInspection as PageSetting,
   TableInspection,
 } from '#contract/inspection-shapes.ts';
+import type { TownFilter } from '#contract/places.contract.ts';
+import type { FirstConstruct } from './construct.rules.ts';
 import type { ProjectValues } from './project-form.rules.ts';
 
 export type {
@@ -21,6 +24,7 @@ export type {
   FixRequest,
   Inspection,
   PageLimits,
+  PageSetting,
   PlaceholderUse,
   Problem,
   RowProblem,
@@ -28,6 +32,8 @@ export type {
   SheetColumn,
   TableInspection,
 };
+/** The sheet, or the second list. */
+export type ListName = NonNullable<ReadingChoices['list']>;
 export interface FileUpload {
   state: 'none' | 'sending' | 'failed' | 'done';
   share?: number;
@@ -55,16 +61,30 @@ export interface ProjectForm {
   limits?: PageLimits | null;
   seed: FileUpload;
   sheet: FileUpload;
+  combined: FileUpload;
   takeSeed: (file: File) => void;
   dropSeed: () => void;
   takeSheet: (file: File) => void;
   pasteSheet: (text: string) => void;
   dropSheet: () => void;
+  takeCombined: (file: File) => void;
+  dropCombined: () => void;
   readSheetAs: (choice: ReadingChoices) => void;
   fetchSheet: () => void;
   link: { isFetching: boolean; error?: string };
   fix: (request: FixRequest) => Promise<boolean>;
+  /** Adds the towns of a filter to the sheet, or creates it. */
+  addTowns: (filter: TownFilter) => Promise<{ added: number; skipped: number }>;
   setColumn: (key: string, choice: ColumnChoice | undefined) => void;
   /** Primary images, or the photos of a Geocoder. */
   images: { images: readonly { failure?: string }[]; stored: readonly unknown[]; isSending: boolean };
+}
+
+/** Props of the dialog that builds a construct. */
+export interface ConstructProps {
+  form: ProjectForm;
+  /** Entries to open with. */
+  first?: FirstConstruct;
+  /** Inserts a text into the footer link template. */
+  onInsert: (text: string) => void;
 }

@@ -41,7 +41,7 @@ const sketch = (table: TableInspection) =>
   );
 
 describe('rows with problems', () => {
-  test('stand among good rows that are folded and counted', () => {
+  test('are shown among valid rows, which are folded and counted', () => {
     const table = makeTable([problem(4, 'geo_url'), problem(4217, 'geo_url')], { problemRows: [row(4217)] });
     expect(sketch(table)).toEqual([
       '… 2 good',

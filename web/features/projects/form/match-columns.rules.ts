@@ -14,8 +14,12 @@ export const toColumnKey = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[\s_-]/g, '');
 
-/** Shortcodes have no filters and only one name. */
-export const isShortcodeName = (text: string): boolean => !/[|,]/.test(text);
+const MARKER_CONTEXTS: readonly string[] = ['condition', 'list'];
+
+/** Shortcodes have no filters and only one name, and aren't in the marker of a construct. */
+export const canBeShortcode = ({ text, places }: PlaceholderUse): boolean =>
+  !/[|,]/.test(text) &&
+  (places.length === 0 || places.some(({ context }) => !MARKER_CONTEXTS.includes(context)));
 
 export const isOpen = ({ state }: PlaceholderUse): boolean => state === 'unknown';
 
@@ -26,7 +30,7 @@ export const sortUses = (uses: readonly PlaceholderUse[]): PlaceholderUse[] =>
   uses.toSorted((a, b) => (RANK[a.state] ?? 1) - (RANK[b.state] ?? 1));
 
 export interface MatchState {
-  kind: 'ok' | 'fallback' | 'open' | 'derived';
+  kind: 'ok' | 'fallback' | 'open' | 'derived' | 'waiting';
   text: string;
 }
 
@@ -34,6 +38,8 @@ const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
 
 export function describeState({ state, columns, emptyRows, choice }: PlaceholderUse): MatchState {
   if (state === 'unknown') return { kind: 'open', text: 'Needs a choice' };
+  // one of two lists can't be read
+  if (state === 'waiting') return { kind: 'waiting', text: 'Waiting for both lists' };
   if (state === 'derived')
     return { kind: 'derived', text: columns.length > 0 ? `From ${LIST.format(columns)}` : 'Automatic' };
   if (choice && 'text' in choice)

@@ -124,6 +124,21 @@ describe('the panel that matches columns', () => {
     expect(screen.queryByRole('option', { name: /shortcode/ })).toBeNull();
   });
 
+  test('a name that only markers of constructs have can’t be a shortcode', async () => {
+    const place = { line: 1, column: 1, leaf: 'content', excerpt: [] };
+    const places = ['condition', 'list'].map((context) => ({ ...place, context }));
+    open([{ ...UNKNOWN, places }]);
+    fireEvent.click(select('response_time'));
+    await option(/Leave it empty/);
+    expect(screen.queryByRole('option', { name: /shortcode/ })).toBeNull();
+  });
+
+  test('waits while the second list can’t be read', () => {
+    open([{ ...UNKNOWN, state: 'waiting' }]);
+    expect(readText('Match columns')).toContain('Waiting for both lists');
+    expect(readText('Match columns')).not.toContain('OK');
+  });
+
   test('rows in which the column is empty get a fallback', () => {
     const form = open();
     fireEvent.click(screen.getByRole('button', { name: 'Empty, 3 rows' }));

@@ -7,17 +7,17 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import links from '#web/ui/link.module.css';
 import { sections } from '../shared/messages.ts';
 import chips from './chip.module.css';
-import { ColumnSelect } from './column-select.tsx';
+import { type ColumnAction, ColumnSelect } from './column-select.tsx';
 import type { ColumnChoice, PlaceholderUse, ProjectForm, SheetColumn } from './form-state.ts';
 import { keepName } from './kept-names.tsx';
 import classes from './match-columns.module.css';
 import {
+  canBeShortcode,
   chooseColumn,
   describeGap,
   describeState,
   findColumn,
   isOpen,
-  isShortcodeName,
   readName,
   toColumnKey,
 } from './match-columns.rules.ts';
@@ -27,6 +27,9 @@ interface Props {
   use: PlaceholderUse;
   columns: readonly SheetColumn[];
 }
+
+const ACTIONS: readonly ColumnAction[] = ['text', 'empty'];
+const SHORTCODE_ACTIONS: readonly ColumnAction[] = [...ACTIONS, 'keep'];
 
 const ICON = { size: 14, strokeWidth: 2.25 } as const;
 
@@ -59,7 +62,7 @@ export function MatchRow({ form, use, columns }: Props) {
             value={describeValue(use)}
             nearest={nearest}
             isInvalid={isOpen(use)}
-            canKeep={form.type === 'wordpress' && isShortcodeName(text)}
+            actions={form.type === 'wordpress' && canBeShortcode(use) ? SHORTCODE_ACTIONS : ACTIONS}
             onColumn={(column) => choose(chooseColumn(column, use.choice))}
             onAction={(action) => {
               if (action === 'text') setEdited('text');

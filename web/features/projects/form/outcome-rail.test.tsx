@@ -74,9 +74,15 @@ describe('what you’ll get', () => {
   });
 });
 
+async function openWithLimits(given: Parameters<typeof makeForm>[0]) {
+  const rail = open(given);
+  await screen.findByText('Pages this month');
+  return rail;
+}
+
 describe('pages this month', () => {
-  test('above the limit show by how many, and offer a plan with enough', () => {
-    const rail = open({ limits: LIMITS });
+  test('above the limit show by how many, and offer a plan with enough', async () => {
+    const rail = await openWithLimits({ limits: LIMITS });
     expect(rail.textContent).toContain('612 + 498');
     expect(rail.textContent).toContain('110 over your limit');
     expect(rail.textContent).toContain('1,000 on Starter');
@@ -84,20 +90,22 @@ describe('pages this month', () => {
     expect(screen.getByRole('link', { name: 'Upgrade to Pro' }).getAttribute('href')).toBe('/payment');
   });
 
-  test('under the limit show how many are left, without a button', () => {
-    const rail = open({ limits: { ...LIMITS, used: 262, upgrade: null } });
+  test('under the limit show how many are left, without a button', async () => {
+    const rail = await openWithLimits({ limits: { ...LIMITS, used: 262, upgrade: null } });
     expect(rail.textContent).toContain('262 + 498 of 1,000');
     expect(rail.textContent).toContain('240 pages left after this run');
     expect(screen.queryByRole('link', { name: /Upgrade/ })).toBeNull();
   });
 
-  test('exactly at the limit fit', () => {
-    const rail = open({ limits: { ...LIMITS, used: 502 } });
+  test('exactly at the limit fit', async () => {
+    const rail = await openWithLimits({ limits: { ...LIMITS, used: 502 } });
     expect(rail.textContent).toContain('0 pages left after this run');
   });
 
-  test('without a limit show that', () => {
-    expect(open({ limits: { ...LIMITS, limit: -1 } }).textContent).toContain('No limit on pages');
+  test('without a limit show that', async () => {
+    expect((await openWithLimits({ limits: { ...LIMITS, limit: -1 } })).textContent).toContain(
+      'No limit on pages',
+    );
   });
 
   test('are omitted without payments', () => {

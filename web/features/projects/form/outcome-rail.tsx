@@ -1,16 +1,30 @@
-/** Right rail: exact output, pages this month, and the state of each section. */
+/** Right rail: exact output, pages this month, estimated quality, and the state of each section. */
 import { Box, VisuallyHidden } from '@mantine/core';
 import { Check } from 'lucide-react';
+import { Suspense } from 'react';
 import { isGeocoder } from '#contract/project-types.ts';
+import { lazyPart } from '#web/client/lazy-part.ts';
 import { type Fact, FactList } from '#web/ui/fact-list.tsx';
 import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts';
+import { MissingPart } from '#web/ui/missing-part.tsx';
 import { StepMark } from '#web/ui/step-mark.tsx';
 import { type SectionName, sections } from '../shared/messages.ts';
-import type { Inspection, ProjectForm } from './form-state.ts';
+import type { Inspection, PageLimits, ProjectForm } from './form-state.ts';
 import { countOpen } from './match-columns.rules.ts';
 import classes from './outcome-rail.module.css';
-import { PageLimit } from './page-limit.tsx';
 import { countSerious, placeProblems, reportSection, type SectionReport } from './problem-place.rules.ts';
+
+const QualityEstimate = lazyPart<{ form: ProjectForm }>(
+  'quality-estimate',
+  async () => (await import('./quality-estimate.tsx')).QualityEstimate,
+  MissingPart,
+);
+
+const PageLimit = lazyPart<{ limits: PageLimits }>(
+  'page-limit',
+  async () => (await import('./page-limit.tsx')).PageLimit,
+  MissingPart,
+);
 
 const NONE = '–';
 const ROWS_ID = 'sheet-rows';
@@ -47,8 +61,9 @@ function listFigures({ inspection }: ProjectForm): Fact[] {
       ['Output', NONE],
     ];
   const { pages, skipped, parts, bytes, tables } = outcome;
+  const noun = inspection.combined ? 'page' : 'row';
   return [
-    ['Pages', `${formatCount(pages)} of ${formatAmount(pages + skipped, 'row')}`],
+    ['Pages', `${formatCount(pages)} of ${formatAmount(pages + skipped, noun)}`],
     ...skippedFact(skipped),
     ['Output', `${formatAmount(parts.length, 'part')}, ${formatBytes(bytes)}`],
     ...(tables ? [toTableFact(tables)] : []),
@@ -72,8 +87,17 @@ export function OutcomeRail({ form }: { form: ProjectForm }) {
           facts={hasImages ? listImageFigures(form) : listFigures(form)}
           isBusy={form.reading.isBusy}
         />
-        {form.limits && <PageLimit limits={form.limits} />}
+        {form.limits && (
+          <Suspense>
+            <PageLimit limits={form.limits} />
+          </Suspense>
+        )}
       </Box>
+      {!hasImages && (
+        <Suspense>
+          <QualityEstimate form={form} />
+        </Suspense>
+      )}
       <nav aria-label="Sections of this form">
         <ol className={classes.sections}>
           <SectionLink
@@ -139,6 +163,7 @@ function listSections(form: ProjectForm): [SectionName, RailReport][] {
     sheet,
     ['footer', report(true, true, countSerious(placed.footer))],
     ['primary', imageReport],
+    ['schedule', report(true, true, countSerious(placed.schedule))],
   ];
 }
 

@@ -19,16 +19,16 @@ const withLineFeeds = (text: string) => text.replaceAll(/\r\n?/g, '\n');
 /** Typed text; a fix on the server replaces it once the server has all of it. */
 function useTypedText(stored: string | null) {
   const [text, setText] = useState(stored ?? '');
-  const [isAhead, setAhead] = useState(false);
+  const [isUnsaved, setUnsaved] = useState(false);
   const [known, setKnown] = useState(stored);
   if (stored !== known) {
     setKnown(stored);
-    if (stored !== null && withLineFeeds(stored) === withLineFeeds(text)) setAhead(false);
-    else if (!isAhead) setText(stored ?? '');
+    if (stored !== null && withLineFeeds(stored) === withLineFeeds(text)) setUnsaved(false);
+    else if (!isUnsaved) setText(stored ?? '');
   }
   const type = (next: string) => {
     setText(next);
-    setAhead(true);
+    setUnsaved(true);
   };
   return { text, type };
 }
@@ -63,7 +63,7 @@ export function PasteField({ form, isOver, onLeave }: Props) {
           else form.pasteSheet(next);
         }}
       />
-      {sheet?.is_pasted && <SheetOptions form={form} sheet={sheet} />}
+      {sheet?.is_pasted && <SheetOptions form={form} list="sheet" chosen={sheet} />}
       <Flex wrap="wrap" align="center" justify="space-between" gap="4px 16px" mt={8}>
         <Box component="span" c="var(--text2)" fz="small">
           {hasText && table && <TableFacts table={table} />}

@@ -189,7 +189,7 @@ test('are dragged to another place', async () => {
   );
 });
 
-test('moved while one is on its way are put in order once it is there', async () => {
+test('moved during an upload are ordered once it is complete', async () => {
   const page = openStored([image('a.jpg')]);
   await screen.findByText(/^1 image, /);
   choosePrimary(photo('new.jpg'));

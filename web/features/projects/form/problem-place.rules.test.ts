@@ -70,7 +70,13 @@ describe('a problem is shown where it can be fixed', () => {
   test('a placeholder without a column is in Match columns, or with the seed if there is no sheet', () => {
     const unknown = problem('placeholder-unknown', { file: 'seed.xml', line: 3 });
     const seed = makeSeed({ placeholders: [makeUse('[a]', { state: 'unknown' })] });
-    expect(place([unknown], { seed, table })).toEqual({ details: [], seed: [], sheet: [], footer: [] });
+    expect(place([unknown], { seed, table })).toEqual({
+      schedule: [],
+      details: [],
+      seed: [],
+      sheet: [],
+      footer: [],
+    });
     expect(codes(place([unknown], { seed }).seed)).toEqual(['placeholder-unknown']);
   });
 

@@ -13,6 +13,7 @@ export interface PlacedProblems {
   /** Problems of the whole sheet; problems of single rows are in the table's own list. */
   sheet: Problem[];
   footer: Problem[];
+  schedule: Problem[];
 }
 
 const RANK = { fault: 0, loss: 1, notice: 2 } as const;
@@ -22,8 +23,14 @@ const FOOTER = 'footer link template';
 /** Engine's field for a missing base URL of the site. */
 const SITE = 'site';
 
-/** Shown by their own control: brackets in the facts, tab and hidden rows in the sheet's card. */
-const CONTROL_CODES = new Set(['sheet-chosen', 'rows-hidden', 'brackets-untouched']);
+/** Shown by their own control: brackets in the facts, tab and hidden rows in the sheet's card, page settings. */
+const CONTROL_CODES = new Set([
+  'sheet-chosen',
+  'rows-hidden',
+  'brackets-untouched',
+  'steering-likely',
+  'steering-unsupported',
+]);
 
 /** Reported for the seed, but fixed in the sheet. */
 const SHEET_CODES = new Set(['no-slug-column']);
@@ -35,11 +42,15 @@ export const CHOICE_CODES: ReadonlySet<string> = new Set([
   'page-ambiguous',
 ]);
 
+/** Problems of the schedule, whichever file they are reported for. */
+const SCHEDULE_CODES = new Set(['malformed-schedule', 'schedule-unsupported']);
+
 /** A position in the seed is useless in another panel. */
 const withoutPlace = ({ code, severity, text }: Problem): Problem => ({ code, severity, text });
 
 function findPlace(problem: Problem, inspection: Inspection, seedName?: string): keyof PlacedProblems {
   if (problem.file === FOOTER) return 'footer';
+  if (SCHEDULE_CODES.has(problem.code)) return 'schedule';
   if (problem.field === SITE && problem.file === seedName) return 'details';
   if (SHEET_CODES.has(problem.code) || problem.row !== undefined) return 'sheet';
   if (problem.file !== undefined) return problem.file === seedName ? 'seed' : 'sheet';
@@ -62,14 +73,14 @@ function isMatchRow({ code, severity }: Problem, { seed, table }: Inspection): b
 
 /** Faults first, then skipped rows, then notices; otherwise in the engine's order. */
 export function placeProblems(inspection: Inspection | undefined, seedName?: string): PlacedProblems {
-  const placed: PlacedProblems = { details: [], seed: [], sheet: [], footer: [] };
+  const placed: PlacedProblems = { details: [], seed: [], sheet: [], footer: [], schedule: [] };
   if (!inspection) return placed;
   const sorted = inspection.problems.toSorted((a, b) => RANK[a.severity] - RANK[b.severity]);
   for (const problem of sorted) {
     if (isListedByTable(problem, inspection) || CONTROL_CODES.has(problem.code)) continue;
     const place = findPlace(problem, inspection, seedName);
     if (place !== 'footer' && isMatchRow(problem, inspection)) continue;
-    const isElsewhere = place === 'details' || SHEET_CODES.has(problem.code);
+    const isElsewhere = place === 'details' || SHEET_CODES.has(problem.code) || place === 'schedule';
     placed[place].push(isElsewhere ? withoutPlace(problem) : problem);
   }
   return placed;
@@ -105,6 +116,7 @@ const FIELD_SECTIONS: Record<keyof ProjectForm['errors'], SectionName> = {
   google_spread_sheet: 'sheet',
   script: 'sheet',
   footer_links: 'footer',
+  schedule: 'schedule',
 };
 
 /** Places of inputs that aren't text fields. */
@@ -118,7 +130,7 @@ type Blocked = Pick<ProjectForm, 'inspection' | 'draft' | 'limits' | 'otherPlatf
 /** Everything that blocks saving, in the order of the form, with the place to fix it. */
 export function listBlockers(form: Blocked): Blocker[] {
   const { inspection, draft, limits, type, errors } = form;
-  const { seed, sheet, footer } = placeProblems(inspection, draft.seed?.name);
+  const { seed, sheet, footer, schedule } = placeProblems(inspection, draft.seed?.name);
   const open = countOpen(inspection);
   const over = countOverLimit(limits);
   const found: Partial<Record<SectionName, Blocker[]>> = {
@@ -128,6 +140,7 @@ export function listBlockers(form: Blocked): Blocker[] {
       ...(open > 0 ? [{ place: MATCH_ID, text: `Match ${formatAmount(open, 'placeholder')}` }] : []),
     ],
     footer: toBlockers('footer', footer),
+    schedule: toBlockers('schedule', schedule),
   };
   const names = Object.keys(FIELD_SECTIONS) as (keyof typeof FIELD_SECTIONS)[];
   const blockers = (Object.keys(sections) as SectionName[]).flatMap((section) => [

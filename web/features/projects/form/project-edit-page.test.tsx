@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
-import type { Answer, Sent } from '../shared/page-fixture.tsx';
+import type { FakeReply, Sent } from '../shared/page-fixture.tsx';
 import {
   answerDialog,
   button,
@@ -34,7 +34,7 @@ const stored = makeDraft({
   fields: { ...makeDraft().fields, title: 'Roofs', notes: 'For the autumn', domain_id: 4 },
 });
 
-type Answering = (sent: Sent) => Answer | Promise<Answer> | undefined;
+type Answering = (sent: Sent) => FakeReply | Promise<FakeReply> | undefined;
 
 /** Renders the form of a stored project and waits for the inspection. */
 async function open(answer: Answering = () => undefined, draft = stored) {
@@ -55,6 +55,13 @@ describe('the form', () => {
     expect(field('Notes').value).toBe('For the autumn');
     expect(within(section('Upload Seed Page')).getByRole('heading', { name: 'seed.xml' })).toBeTruthy();
     expect(field('Manual spreadsheet data').value).toBe('City\nHouston');
+  });
+
+  test('opens “Build a construct” with a paragraph of the Quality tab to vary', async () => {
+    openEdit({ draft: stored }, undefined, { vary: 'A burst pipe doesn’t wait.' });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Build a construct' }));
+    expect(dialog.getByRole('tab', { name: 'Variants' }).getAttribute('aria-selected')).toBe('true');
+    expect(dialog.getByDisplayValue('A burst pipe doesn’t wait.')).toBeTruthy();
   });
 
   test('names the files that can’t be found', async () => {
@@ -169,7 +176,7 @@ describe('a save', () => {
     expect(readFields(page, 'projects/7')).toMatchObject({ split_xml_file: value, revision: '4' });
   });
 
-  test('that somebody else overtook offers to reload; what was changed here stays, the rest is new', async () => {
+  test('that another user saved first offers to reload; changes made here stay, the rest is updated', async () => {
     const page = await open(({ method, path }) =>
       method === 'PUT' && path === 'projects/7'
         ? {

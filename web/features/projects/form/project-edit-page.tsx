@@ -21,6 +21,7 @@ import { showFormFailure } from './show-form-failure.ts';
 import { readDraftValues } from './use-field-keeping.ts';
 import { type DraftOpening, type OpenedDraft, useOpenedDraft } from './use-opened-draft.ts';
 import { type FormChanges, useProjectForm, type WholeForm } from './use-project-form.ts';
+import { VariedParagraph } from './varied-paragraph.tsx';
 
 const AFTER_DELETE_MS = 4000;
 
@@ -57,6 +58,7 @@ function EditForm({ opened, opening }: { opened: OpenedDraft; opening: DraftOpen
         onReload={() => void reload(form, opening)}
         leave={<DeleteProject form={form} />}
       />
+      <VariedParagraph form={form} />
     </>
   );
 }

@@ -1,18 +1,21 @@
 /** Project form, for creating and editing. */
 import { Box, Button, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { DRAFT_LIFE_MS } from '#contract/limits.ts';
 import { isGeocoder } from '#contract/project-types.ts';
 import { FALLBACK } from '#web/client/format-error.ts';
+import { lazyPart } from '#web/client/lazy-part.ts';
 import { FailureDialog } from '#web/kit/failure-dialog.tsx';
 import { LeaveQuestion } from '#web/kit/leave-question.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { FeedbackDialog } from '#web/ui/feedback-dialog.tsx';
+import { MissingPart } from '#web/ui/missing-part.tsx';
 import { messages } from '../shared/messages.ts';
 import { TroubleNote } from '../shared/trouble-note.tsx';
 import { DetailsSection } from './details-section.tsx';
 import { Fault } from './fault.tsx';
 import { FooterSection } from './footer-section.tsx';
+import type { ProjectForm } from './form-state.ts';
 import { FormBanner } from './form-banner.tsx';
 import { ImagesSection } from './images-section.tsx';
 import { OutcomeRail } from './outcome-rail.tsx';
@@ -27,6 +30,13 @@ import { describeOutcome } from './outcome-words.rules.ts';
 import { useUnsentFiles } from './use-unsent-files.ts';
 import type { OpenedDraft } from './use-opened-draft.ts';
 import type { WholeForm } from './use-project-form.ts';
+
+/** Last on the page, after all that it depends on. */
+const ScheduleSection = lazyPart<{ form: ProjectForm }>(
+  'schedule-section',
+  async () => (await import('./schedule-section.tsx')).ScheduleSection,
+  MissingPart,
+);
 
 const KEPT = `Leave this page? Your draft is kept. You can restore it for ${DRAFT_LIFE_MS / 3_600_000} hours.`;
 const UNSAVED_DRAFT = 'Leave this page? Your last changes are not in your draft yet, and may be lost.';
@@ -70,6 +80,9 @@ export function ProjectFormView({ form, opened, leave, onReload, onSwitch, isLea
             <>
               <FooterSection form={form} />
               <PrimarySection form={form} />
+              <Suspense>
+                <ScheduleSection form={form} />
+              </Suspense>
             </>
           )}
         </div>

@@ -15,6 +15,7 @@ export type ProjectValues = {
   keep: string;
   /** Title, id or slug of the seed page; empty if the export has only one. */
   seed_page: string;
+  schedule: string;
   /** Empty for none, and for types whose files name a site. */
   site_base_url: string;
   /** Templates for a Geocoder's copies; empty for the default ones. */
@@ -31,6 +32,7 @@ export const NO_VALUES: ProjectValues = {
   footer_links: messages.footerDefault,
   keep: '',
   seed_page: '',
+  schedule: '',
   site_base_url: '',
   file_name: '',
   caption: '',

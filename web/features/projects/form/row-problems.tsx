@@ -135,7 +135,7 @@ function countRows(table: TableInspection): string {
  * Scrolls to a cell of the grid and focuses it: that of the field, otherwise the first of its row with a
  * problem, otherwise the row number.
  */
-function showCell(place: HTMLElement | null, grid: Grid, at: { row: number; column: number }): void {
+export function showCell(place: HTMLElement | null, grid: Grid, at: { row: number; column: number }): void {
   const head = place?.querySelector<HTMLTableCellElement>(`th[data-row="${at.row}"]`);
   const cells = [...(head?.parentElement?.querySelectorAll<HTMLElement>('td') ?? [])];
   const marked = cells.filter(({ dataset }) => dataset.severity !== undefined);

@@ -76,14 +76,13 @@ export const makeOutcome = (more: Partial<NonNullable<Inspection['outcome']>> = 
 });
 
 export const SEED_FILE = { name: 'seed.xml', size: 9310, url: '/files/seed.xml', changes: [] };
+export const READING = { sheet_name: null, hidden_rows: 'skip', encoding: null } as const;
 export const SHEET_FILE = {
   name: 'towns.xlsx',
   size: 2048,
   is_pasted: false,
   text: null,
-  sheet_name: null,
-  hidden_rows: 'skip',
-  encoding: null,
+  ...READING,
   note: null,
 } as const;
 export const PASTED = { ...SHEET_FILE, name: 'pasted.csv', is_pasted: true, text: 'City\nHouston' };
@@ -109,6 +108,7 @@ export function makeForm({ draft = {}, values = {}, ...more }: Given = {}): Proj
         footer_links: '',
         keep: '',
         seed_page: '',
+        schedule: '',
         site_base_url: '',
         domain_id: null,
         columns: {},
@@ -117,6 +117,7 @@ export function makeForm({ draft = {}, values = {}, ...more }: Given = {}): Proj
       },
       seed: null,
       sheet: null,
+      combined: null,
       linked: null,
       files: [],
       revision: null,
@@ -133,15 +134,19 @@ export function makeForm({ draft = {}, values = {}, ...more }: Given = {}): Proj
     reading: { isBusy: false, retry: vi.fn<() => void>() },
     seed: { state: 'none' },
     sheet: { state: 'none' },
+    combined: { state: 'none' },
     takeSeed: vi.fn<ProjectForm['takeSeed']>(),
     dropSeed: vi.fn<ProjectForm['dropSeed']>(),
     takeSheet: vi.fn<ProjectForm['takeSheet']>(),
     pasteSheet: vi.fn<ProjectForm['pasteSheet']>(),
     dropSheet: vi.fn<ProjectForm['dropSheet']>(),
+    takeCombined: vi.fn<ProjectForm['takeCombined']>(),
+    dropCombined: vi.fn<ProjectForm['dropCombined']>(),
     readSheetAs: vi.fn<ProjectForm['readSheetAs']>(),
     fetchSheet: vi.fn<ProjectForm['fetchSheet']>(),
     link: { isFetching: false },
     fix: vi.fn<ProjectForm['fix']>(() => Promise.resolve(true)),
+    addTowns: vi.fn<ProjectForm['addTowns']>(() => Promise.resolve({ added: 0, skipped: 0 })),
     setColumn: vi.fn<ProjectForm['setColumn']>(),
     images: { images: [], stored: [], isSending: false },
     ...more,
@@ -153,7 +158,10 @@ export const openSection = (section: ReactNode, at = '/'): OpenedPage => {
   return openPage(
     () => section,
     { path: '/', at },
-    ({ path }) => (path.startsWith('domains') ? { data: [{ id: 7, name: 'northstar.com' }] } : { data: {} }),
+    ({ path }) => {
+      if (path.endsWith('/estimate')) return { data: null };
+      return path.startsWith('domains') ? { data: [{ id: 7, name: 'northstar.com' }] } : { data: {} };
+    },
   );
 };
 

@@ -62,7 +62,7 @@ export function SeedFacts({ seed, isMatched }: Props) {
           , line {pattern.line}
         </Box>
       )}
-      {seed.untouched.length > 0 && <Untouched texts={seed.untouched} />}
+      {seed.untouched.length > 0 && <UnchangedTexts texts={seed.untouched} />}
     </Box>
   );
 }
@@ -74,7 +74,7 @@ function describeUses(count: number, line: number | undefined): string {
   return facts.length === 0 ? '' : ` (${facts.join(', ')})`;
 }
 
-function Untouched({ texts }: { texts: SeedInspection['untouched'] }) {
+function UnchangedTexts({ texts }: { texts: SeedInspection['untouched'] }) {
   return (
     <Box component="p" mt={6} c="var(--text2)" fz="small" style={{ overflowWrap: 'anywhere' }}>
       Brackets and shortcodes we’ll leave alone:{' '}

@@ -33,7 +33,7 @@ export function SheetCard({ form, sheet, isOver, onReplace, onRemove, onPaste }:
         onRemove={onRemove}
         noun="the sheet"
       />
-      <SheetOptions form={form} sheet={sheet} />
+      <SheetOptions form={form} list="sheet" chosen={sheet} />
       {sheet.note !== null && (
         <PanelRow isNote>
           <p>{sheet.note}</p>

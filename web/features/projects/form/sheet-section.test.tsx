@@ -30,7 +30,7 @@ function pasteOn(element: Element, text: string): void {
   fireEvent(element, event);
 }
 
-describe('the way to a sheet', () => {
+describe('choosing a sheet', () => {
   test('a link is fetched on request', () => {
     const { form } = open({
       values: { google_spread_sheet: 'https://docs.google.com/spreadsheets/d/abc/edit' },
@@ -126,7 +126,7 @@ describe('choices for reading', () => {
   test('the tab of a workbook', () => {
     const { form } = open({ draft: { sheet: SHEET_FILE }, inspection: { workbook, problems: [] } });
     fireEvent.change(screen.getByRole('combobox', { name: 'Sheet' }), { target: { value: 'Old' } });
-    expect(form.readSheetAs).toHaveBeenCalledWith({ sheet_name: 'Old' });
+    expect(form.readSheetAs).toHaveBeenCalledWith({ list: 'sheet', sheet_name: 'Old' });
     expect(readText(SECTION)).toContain('The other sheet isn’t used.');
   });
 
@@ -136,7 +136,7 @@ describe('choices for reading', () => {
       inspection: { table: makeTable(), problems: [hidden] },
     });
     fireEvent.click(screen.getByRole('switch', { name: 'Include hidden rows' }));
-    expect(form.readSheetAs).toHaveBeenCalledWith({ hidden_rows: 'include' });
+    expect(form.readSheetAs).toHaveBeenCalledWith({ list: 'sheet', hidden_rows: 'include' });
     expect(screen.getAllByText('2 hidden rows are skipped.')).toHaveLength(1);
   });
 
@@ -146,7 +146,7 @@ describe('choices for reading', () => {
       inspection: { table: makeTable(), problems: [] },
     });
     fireEvent.click(screen.getByRole('switch', { name: 'Include hidden rows' }));
-    expect(form.readSheetAs).toHaveBeenCalledWith({ hidden_rows: 'skip' });
+    expect(form.readSheetAs).toHaveBeenCalledWith({ list: 'sheet', hidden_rows: 'skip' });
   });
 
   test('shows the note about rows that a fix skipped', () => {
@@ -172,7 +172,7 @@ describe('choices for reading', () => {
     const select = screen.getByRole('combobox', { name: 'Encoding' });
     expect(select.textContent).toContain('Shift JIS: 東京');
     fireEvent.change(select, { target: { value: 'shift_jis' } });
-    expect(form.readSheetAs).toHaveBeenCalledWith({ encoding: 'shift_jis' });
+    expect(form.readSheetAs).toHaveBeenCalledWith({ list: 'sheet', encoding: 'shift_jis' });
   });
 
   test('letters are repaired with one click', () => {
@@ -252,6 +252,21 @@ describe('rows with a problem', () => {
     open({ ...given, inspection: { table: makeTable(), outcome: makeOutcome(), problems: [] } });
     fireEvent.click(await screen.findByRole('tab', { name: 'Problems 0' }));
     expect(readText(SECTION)).toContain('None of the 3 rows has a problem.');
+  });
+
+  test('aren’t shown for a row that has none: it is focused among all rows', async () => {
+    open(given, '/?row=2');
+    await vi.waitFor(() => expect(document.activeElement?.getAttribute('data-row')).toBe('2'));
+    expect(screen.getByRole('tab', { name: 'All rows' }).getAttribute('aria-selected')).toBe('true');
+  });
+
+  test('aren’t shown for a good row beyond the first ones: the form says where to change it', () => {
+    open(given, '/?row=317');
+    expect(readText(SECTION)).toContain(
+      'Row 317 has no problem to fix here, and only the first 3 rows are shown. Change the row in towns.csv',
+    );
+    fireEvent.click(screen.getByRole('tab', { name: 'All rows' }));
+    expect(readText(SECTION)).toContain('Row 317');
   });
 
   test('offer the removal of a duplicate first, then another URL', async () => {

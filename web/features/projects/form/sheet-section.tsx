@@ -14,6 +14,8 @@ import { useFileDrop } from '#web/ui/use-file-drop.ts';
 import { useFilePicker } from '#web/ui/use-file-picker.tsx';
 import { useFocusPlace } from '#web/ui/use-focus-place.ts';
 import { sections } from '../shared/messages.ts';
+import { CombinedList } from './combined-list.tsx';
+import { AddTowns } from './add-towns.tsx';
 import { SHEET_ACCEPT } from './file-kind.rules.ts';
 import type { ProjectForm } from './form-state.ts';
 import { MatchColumns } from './match-columns.tsx';
@@ -74,6 +76,9 @@ export function SheetSection({ form }: { form: ProjectForm }) {
     <Section {...sections.sheet} hint="Use a Google Sheet link or upload a file">
       <SheetLinkField form={form} />
       {picker.field}
+      <div>
+        <AddTowns form={form} />
+      </div>
       <div ref={place} {...handlers}>
         {mode === 'paste' && (
           <PasteField
@@ -133,6 +138,7 @@ export function SheetSection({ form }: { form: ProjectForm }) {
           )}
         </Group>
       )}
+      {!isGeocoder(form.type) && <CombinedList form={form} />}
       <SheetProblems form={form} />
       {!isGeocoder(form.type) && <MatchColumns form={form} />}
       <SheetRows form={form} />

@@ -1,11 +1,11 @@
 /** Rows of the sheet: the first ones, and those with a problem. */
-import { Flex, Tabs } from '@mantine/core';
-import { memo, useState } from 'react';
+import { Box, Flex, Tabs } from '@mantine/core';
+import { memo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatCount } from '#web/ui/format-figure.ts';
 import type { ProjectForm, TableInspection } from './form-state.ts';
 import { showFirstRows } from './grid-rows.rules.ts';
-import { RowProblems } from './row-problems.tsx';
+import { RowProblems, showCell } from './row-problems.tsx';
 import { SheetGrid } from './sheet-grid.tsx';
 import classes from './sheet-tabs.module.css';
 
@@ -14,13 +14,18 @@ export interface SheetTabsProps {
   table: TableInspection;
 }
 
-/** Skipped rows come first. "Fix row" of a run opens the problems at `?row=`. */
+/** Skipped rows come first. "Fix row" of a run opens the row at `?row=`: among the problems, if it has one. */
 export function SheetTabs({ form, table }: SheetTabsProps) {
   const openRow = Number(useSearchParams()[0].get('row')) || undefined;
-  const [chosen, setChosen] = useState<string | null>(openRow ? 'problems' : null);
+  const [chosen, setChosen] = useState<string | null>(null);
   const count = table.problemRowCount;
   const hasSkipped = table.cellProblems.some(({ severity }) => severity === 'loss');
-  const tab = chosen ?? (hasSkipped ? 'problems' : 'rows');
+  // A page may be weak although nothing is wrong with its row.
+  const isWhole =
+    table.rows.some(({ row }) => row === openRow) && !table.cellProblems.some(({ row }) => row === openRow);
+  const isShown = isWhole || [...table.problemRows, ...table.cellProblems].some(({ row }) => row === openRow);
+  const isFirst = openRow === undefined ? hasSkipped : !isWhole;
+  const tab = chosen ?? (isFirst ? 'problems' : 'rows');
   return (
     <Tabs id="sheet-rows" value={tab} onChange={setChosen} keepMounted={false}>
       <Flex mb={10}>
@@ -39,8 +44,15 @@ export function SheetTabs({ form, table }: SheetTabsProps) {
           </Tabs.Tab>
         </Tabs.List>
       </Flex>
+      {openRow !== undefined && !isShown && (
+        <Box component="p" mb={10}>
+          Row {formatCount(openRow)} has no problem to fix here, and only the first{' '}
+          {formatCount(table.rows.length)} rows are shown. Change the row in {table.file}, then upload the
+          file again.
+        </Box>
+      )}
       <Tabs.Panel value="rows">
-        <FirstRows table={table} />
+        <FirstRows table={table} openRow={chosen === null ? openRow : undefined} />
       </Tabs.Panel>
       <Tabs.Panel value="problems">
         <RowProblems form={form} table={table} openRow={openRow} />
@@ -50,6 +62,19 @@ export function SheetTabs({ form, table }: SheetTabsProps) {
 }
 
 /** A grid may have 20,000 cells, so it rerenders only for a new reply. */
-const FirstRows = memo(({ table }: Pick<SheetTabsProps, 'table'>) => (
-  <SheetGrid table={table} grid={showFirstRows(table)} label="First rows of the sheet" />
-));
+const FirstRows = memo(
+  ({ table, openRow }: Pick<SheetTabsProps, 'table'> & { openRow: number | undefined }) => {
+    const place = useRef<HTMLDivElement>(null);
+    const grid = showFirstRows(table);
+    return (
+      <div ref={place}>
+        <SheetGrid
+          table={table}
+          grid={grid}
+          label="First rows of the sheet"
+          onDrawn={() => openRow !== undefined && showCell(place.current, grid, { row: openRow, column: -1 })}
+        />
+      </div>
+    );
+  },
+);

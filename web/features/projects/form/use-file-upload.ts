@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError, isRetryable, type SendOptions } from '#web/client/call.ts';
 import { formatError } from '#web/client/format-error.ts';
 import { measureUpload } from '#web/client/measured-upload.ts';
-import { takeWhole } from './broken-file.ts';
+import { readIntoMemory } from './broken-file.ts';
 import type { FileUpload } from './form-state.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -51,12 +51,12 @@ export function useFileUpload({ send, failed, maxBytes, onDone }: Options): File
     unsent.current = file;
     setUpload({ state: 'sending' });
     try {
-      const whole = await takeWhole(file);
+      const copy = await readIntoMemory(file);
       own.signal.throwIfAborted();
       const fetch = measureUpload((share) => {
         if (!own.signal.aborted) setUpload({ state: 'sending', share });
       });
-      await send(whole, { signal: own.signal, fetch });
+      await send(copy, { signal: own.signal, fetch });
       unsent.current = undefined;
       await onDone();
       if (!own.signal.aborted) setUpload({ state: 'done' });

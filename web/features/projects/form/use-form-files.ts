@@ -19,18 +19,23 @@ import { showFormFailure } from './show-form-failure.ts';
 const TYPING_PAUSE_MS = 250;
 
 const SHEET_FAILED = 'Couldn’t upload the sheet.';
+const COMBINED_FAILED = 'Couldn’t upload the second list.';
 
 type FileActions = Pick<
   ProjectForm,
   | 'seed'
   | 'sheet'
+  | 'combined'
   | 'takeSeed'
   | 'dropSeed'
   | 'takeSheet'
   | 'pasteSheet'
   | 'dropSheet'
+  | 'takeCombined'
+  | 'dropCombined'
   | 'readSheetAs'
   | 'fix'
+  | 'addTowns'
 >;
 
 export interface FormFiles {
@@ -71,6 +76,12 @@ export function useFormFiles({ line, flush }: Options): FormFiles {
     maxBytes: SHEET_BYTES,
     onDone: line.reload,
   });
+  const combined = useFileUpload({
+    send: (file, options) => send(draftsContract.putCombined, { params, body: {}, file }, options),
+    failed: COMBINED_FAILED,
+    maxBytes: SHEET_BYTES,
+    onDone: line.reload,
+  });
   const change = (part: DraftPart, act: Parameters<DraftLine['change']>[0]) => {
     noteChange(part);
     line.change(act).catch((error: unknown) => {
@@ -101,6 +112,7 @@ export function useFormFiles({ line, flush }: Options): FormFiles {
     actions: {
       seed: seed.upload,
       sheet: sheet.upload,
+      combined: combined.upload,
       takeSeed: (file) => {
         if (!isSeedFile(file, type)) return seed.refuse(getSeedRefusal(type));
         noteChange('seed');
@@ -125,6 +137,16 @@ export function useFormFiles({ line, flush }: Options): FormFiles {
         sheet.cancel();
         change('sheet', () => call(draftsContract.dropSheet, { params }));
       },
+      // A draft takes over both lists or neither.
+      takeCombined: (file) => {
+        if (!isSheetFile(file)) return combined.refuse(messages.onlySheets);
+        noteChange('sheet');
+        void combined.take(file);
+      },
+      dropCombined: () => {
+        combined.cancel();
+        change('sheet', () => call(draftsContract.dropCombined, { params }));
+      },
       readSheetAs: (choice) =>
         change('sheet', () => call(draftsContract.readSheetAs, { params, body: choice })),
       fix: async (request) => {
@@ -138,6 +160,18 @@ export function useFormFiles({ line, flush }: Options): FormFiles {
           return reply.draft;
         });
         return isFixed;
+      },
+      addTowns: async (body) => {
+        noteChange('sheet');
+        pasting.flush();
+        await flush();
+        let counts = { added: 0, skipped: 0 };
+        await line.change(async () => {
+          const { draft, ...reply } = await call(draftsContract.addTowns, { params, body });
+          counts = reply;
+          return draft;
+        });
+        return counts;
       },
     },
   };

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { send } from '#web/client/call.ts';
 import { dropDraftId, holdDraft, markPage, storeDraftId } from '#web/client/project-drafts.ts';
-import { hasLeft, readUserData } from '#web/client/session.ts';
+import { hasSignedOut, readUserData } from '#web/client/session.ts';
 import { expectDraft, type Unsent } from './form-memory.ts';
 
 const SIGNED_OUT = 'You were signed out. What you entered is back in the form.';
@@ -49,7 +49,7 @@ export function useOpenDraft(options: Options): void {
       if (readUserData() !== undefined) {
         dropDraftId(id);
         flushed = Promise.all([flushed, newest.current.flush()]);
-      } else if (!hasLeft()) {
+      } else if (!hasSignedOut()) {
         expectDraft(id, { ...newest.current.readUnsent(), note: SIGNED_OUT });
       }
     };

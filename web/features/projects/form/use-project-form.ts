@@ -150,9 +150,13 @@ function listErrors(form: Form<ProjectValues>, given: Given): ProjectForm['error
   return { ...form.errors, ...(form.failedSubmits > 0 && !given.hasSeed && { file: fileRequired(given) }) };
 }
 
-function nameUpload({ seed, sheet }: Pick<ProjectForm, 'seed' | 'sheet'>, images: ImageUploader) {
+function nameUpload(
+  { seed, sheet, combined }: Pick<ProjectForm, 'seed' | 'sheet' | 'combined'>,
+  images: ImageUploader,
+) {
   if (seed.state === 'sending') return 'the seed page';
   if (sheet.state === 'sending') return 'the sheet';
+  if (combined.state === 'sending') return 'the second list';
   return images.isSending ? 'the images' : undefined;
 }
 

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { openPage, type Sent } from '../shared/page-fixture.tsx';
-import { nameCsv, writeCsv } from '#web/kit/csv.ts';
+import { getCsvFileName, writeCsv } from '#web/kit/csv.ts';
 import { PROJECT_CSV } from './project-columns.tsx';
 import { listItem, makeList, runItem } from '../shared/project-fixture.ts';
 import { ProjectsPage } from './projects-page.tsx';
@@ -12,9 +12,9 @@ const figures = { projects: 3, with_pages: 3, pages: 1500, skipped: 0, tested: 0
 const three = [listItem(1, 'Roofs'), listItem(2, '=HYPERLINK("x")'), listItem(3, 'Trees, Ohio')];
 const isDown = { status: 503, code: 'overloaded', message: 'The server is busy.' };
 
-const open = (answer: (sent: Sent) => object, at = '/projects') =>
+const open = (reply: (sent: Sent) => object, at = '/projects') =>
   openPage(ProjectsPage, { path: '/projects', at }, (sent) =>
-    sent.path === 'projects/figures' ? { data: figures } : answer(sent),
+    sent.path === 'projects/figures' ? { data: figures } : reply(sent),
   );
 const getQuery = ({ path }: Sent) => Object.fromEntries(new URLSearchParams(path.split('?')[1]));
 const isExport = (sent: Sent) => getQuery(sent).per_page === '100';
@@ -23,7 +23,7 @@ const press = () => fireEvent.click(screen.getByRole('button', { name: 'Export C
 
 let files: { name: string; blob: Blob }[] = [];
 const readFile = async () => {
-  const { blob } = await waitFor(() => files[0] ?? expect.fail('nothing was handed over'));
+  const { blob } = await waitFor(() => files[0] ?? expect.fail('no file was downloaded'));
   // Includes the byte order mark.
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await blob.arrayBuffer());
 };
@@ -40,7 +40,7 @@ beforeEach(() => {
   });
 });
 
-test('a row says what the list says, and nothing in it is a formula', () => {
+test('a row has the same values as the list, and no formulas', () => {
   const moment = '2026-11-21T12:00:00Z';
   const sheet = writeCsv(
     [
@@ -62,12 +62,12 @@ test('a row says what the list says, and nothing in it is a formula', () => {
   );
 });
 
-test('the file is named by the day', () => {
-  expect(nameCsv('project', new Date(2026, 10, 22, 23, 59))).toBe('projects-2026-11-22.csv');
-  expect(nameCsv('project', new Date(2026, 0, 3))).toBe('projects-2026-01-03.csv');
+test('the file name contains the date', () => {
+  expect(getCsvFileName('project', new Date(2026, 10, 22, 23, 59))).toBe('projects-2026-11-22.csv');
+  expect(getCsvFileName('project', new Date(2026, 0, 3))).toBe('projects-2026-01-03.csv');
 });
 
-test('all that is searched and filtered is exported in its order, from every page', async () => {
+test('all matching rows are exported in order, from every page', async () => {
   const titles = Array.from({ length: 230 }, (_, index) => `Town ${index}`);
   const page = open((sent) => {
     const { page: number = '1', per_page: size = '25' } = getQuery(sent);
@@ -81,7 +81,7 @@ test('all that is searched and filtered is exported in its order, from every pag
   press();
   const lines = (await readFile()).split('\r\n');
   expect(lines.slice(1, -1).map((line) => line.split(',')[0])).toEqual(titles);
-  expect(files[0]?.name).toBe(nameCsv('project', new Date()));
+  expect(files[0]?.name).toBe(getCsvFileName('project', new Date()));
   expect(exported(page)).toEqual(
     ['1', '2', '3'].map((number) => ({
       page: number,
@@ -93,7 +93,7 @@ test('all that is searched and filtered is exported in its order, from every pag
   );
 });
 
-test('a project that moves to the next page meanwhile is in the file once', async () => {
+test('a project that moves to the next page during the export is in the file once', async () => {
   open((sent) =>
     isExport(sent)
       ? makeList(getQuery(sent).page === '1' ? three.slice(0, 2) : three.slice(1), { total: 3, last_page: 2 })
@@ -104,22 +104,22 @@ test('a project that moves to the next page meanwhile is in the file once', asyn
   expect((await readFile()).trim().split('\r\n')).toHaveLength(4);
 });
 
-test('shows that it works, and a second press does nothing', async () => {
-  let answer: (list: object) => void = () => undefined;
+test('shows that it is busy, and a second press does nothing', async () => {
+  let reply: (list: object) => void = () => undefined;
   const page = open((sent) =>
-    isExport(sent) ? new Promise<object>((resolve) => (answer = resolve)) : makeList(three),
+    isExport(sent) ? new Promise<object>((resolve) => (reply = resolve)) : makeList(three),
   );
   await screen.findByText('Roofs');
   press();
   const button = await screen.findByRole('button', { name: 'Exporting...' });
   fireEvent.click(button);
-  answer(makeList(three));
+  reply(makeList(three));
   expect(await screen.findByRole('button', { name: 'Export CSV' })).toBe(button);
   expect(exported(page)).toHaveLength(1);
   expect(files).toHaveLength(1);
 });
 
-test('a failure is reported with its reference, gives no half file, and can be tried again', async () => {
+test('a failure is reported with its reference, downloads no partial file, and can be retried', async () => {
   let isBroken = true;
   open((sent) => {
     if (!isExport(sent)) return makeList(three);
@@ -146,13 +146,13 @@ test('leaving the page cancels the export silently', async () => {
   expect(files).toEqual([]);
 });
 
-test('an empty list has no export', async () => {
+test('an empty list can’t be exported', async () => {
   open(() => makeList([]), '/projects?search=xyz');
   await screen.findByText('0 projects found');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Export CSV' }).disabled).toBe(true);
 });
 
-test('what is chosen is exported without asking again', async () => {
+test('selected rows are exported without another request', async () => {
   const page = open(() => makeList(three));
   await screen.findByText('Roofs');
   for (const name of ['Choose Roofs', 'Choose Trees, Ohio'])

@@ -21,9 +21,9 @@ const figures = {
 };
 const isDown = { status: 503, code: 'overloaded', message: 'The server is busy.' };
 
-const open = (answer: (sent: Sent) => object = () => makeList(three), at = '/projects') =>
+const open = (reply: (sent: Sent) => object = () => makeList(three), at = '/projects') =>
   openPage(ProjectsPage, { path: '/projects', at }, (sent) =>
-    sent.path === 'projects/figures' ? { data: figures } : answer(sent),
+    sent.path === 'projects/figures' ? { data: figures } : reply(sent),
   );
 const row = async (name: string) => {
   const link = await screen.findByRole('link', { name });
@@ -56,7 +56,7 @@ describe('a row', () => {
     ['queued', { pages: null, last_run: makeRun('queued') }, '500 pages', 'Queued'],
     ['running', { pages: null, last_run: makeRun('running') }, '500 pages', 'Running62%'],
     ['auditing', { pages: null, last_run: makeRun('auditing') }, '500 pages', 'Auditing'],
-  ])('of a project that is %s, %j: %s, %s', async (state, more, pages, run) => {
+  ])('of a project with the state %s and %j shows %s and %s', async (state, more, pages, run) => {
     open(() => makeList([listItem(1, 'Roofs', { state, ...more })]));
     await row('Roofs');
     expect(getCells('Roofs').slice(3, 5)).toEqual([pages, run]);
@@ -109,7 +109,7 @@ describe('a row', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('leads to its project, and its menu to everything that can be done with it', async () => {
+  test('links to its project, and has a menu with all actions', async () => {
     const page = open();
     const pipes = await row('Pipes');
     expect(pipes.getByRole('link').getAttribute('href')).toBe('/projects/2');
@@ -135,12 +135,12 @@ describe('the number of projects', () => {
     [1, '?search=roof', '1 project found'],
     [2, '?state=failed', '2 projects found'],
     [0, '?search=roof', '0 projects found'],
-  ])('%i with %j reads “%s”', async (total, search, words) => {
+  ])('%i with %j is shown as “%s”', async (total, search, words) => {
     open(() => makeList(total === 0 ? [] : [three[0] as object], { total }), `/projects${search}`);
     expect(await screen.findByText(words)).toBeTruthy();
   });
 
-  test('is unknown until the list is there', async () => {
+  test('is unknown until the list has loaded', async () => {
     open(() => new Promise(() => undefined));
     expect(screen.queryByText(/\d projects?/)).toBeNull();
     expect(screen.getByRole('status', { name: 'Loading the projects' })).toBeTruthy();
@@ -148,7 +148,7 @@ describe('the number of projects', () => {
 });
 
 describe('the views', () => {
-  test('say how many projects each holds', async () => {
+  test('show the number of their projects', async () => {
     open();
     const views = within(screen.getByRole('group', { name: 'Views' }));
     await waitFor(() =>
@@ -165,7 +165,7 @@ describe('the views', () => {
     ['Needs attention', 'waiting_for_split,failed,completed_with_skips'],
     ['Running', 'planning,queued,running,auditing'],
     ['Completed', 'completed,completed_with_skips'],
-  ])('%s asks for its states, on the first page, and is pressed', async (name, states) => {
+  ])('%s requests its states, from the first page, and is pressed', async (name, states) => {
     const page = open(() => makeList(three, { total: 60, last_page: 3 }), '/projects?page=2&search=roof');
     await row('Roofs');
     const button = screen.getByRole('button', { name: new RegExp(`^${name}`) });
@@ -185,7 +185,7 @@ describe('the views', () => {
 });
 
 describe('the search', () => {
-  test('follows the typing after a pause, once, and leads back to the first page', async () => {
+  test('sends one request after a pause in typing, and returns to the first page', async () => {
     const page = open(() => makeList(three, { total: 60, last_page: 3 }), '/projects?page=2');
     await screen.findByText('Roofs');
     const field = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search projects' });
@@ -199,7 +199,7 @@ describe('the search', () => {
     expect(field.value).toBe(' roof ');
   });
 
-  test('is emptied by its button, which leaves the focus in the field', async () => {
+  test('is cleared by its button, which leaves the focus in the field', async () => {
     const page = open(() => makeList(three), '/projects?search=roof');
     await screen.findByText('Roofs');
     fireEvent.click(screen.getByRole('button', { name: 'Clear search' }));
@@ -209,7 +209,7 @@ describe('the search', () => {
     expect(screen.queryByRole('button', { name: 'Clear search' })).toBeNull();
   });
 
-  test('shows what the address says when that changes without typing', async () => {
+  test('follows a change of the URL', async () => {
     const page = open(() => makeList(three), '/projects?search=roof');
     await page.goTo('/projects?search=pipes');
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('pipes');
@@ -217,7 +217,7 @@ describe('the search', () => {
 });
 
 describe('the pages', () => {
-  test('are counted, and go on, back and to any of them', async () => {
+  test('are counted, and can be changed to the next, the previous and any page', async () => {
     const page = open(
       (sent) => makeList(three, { page: Number(getQuery(sent).page ?? 1), total: 1234, last_page: 50 }),
       '/projects?page=3',
@@ -237,7 +237,7 @@ describe('the pages', () => {
     expect(pages.getByRole<HTMLButtonElement>('button', { name: 'Previous page' }).disabled).toBe(true);
   });
 
-  test('may be longer or shorter, also as the address says', async () => {
+  test('can have other sizes, also by the URL', async () => {
     const page = open(
       () => makeList(three, { per_page: 30, total: 60, last_page: 2 }),
       '/projects?per_page=30',
@@ -251,7 +251,7 @@ describe('the pages', () => {
     await waitFor(() => expect(page.path()).toBe('/projects?per_page=100'));
   });
 
-  test('that fails keeps its rows, names the time they are from, and the next answer takes the fault away', async () => {
+  test('keep their rows with their time after an error, which the next reply clears', async () => {
     let isBroken = false;
     open((sent) => {
       if (isBroken) return isDown;
@@ -276,8 +276,8 @@ describe('the pages', () => {
   });
 });
 
-describe('choosing', () => {
-  test('is counted in a bar of its own, of one row or of all of the page, and undone', async () => {
+describe('selection', () => {
+  test('is counted in the bulk bar for one row or the whole page, and can be cleared', async () => {
     open();
     await row('Roofs');
     expect(screen.queryByRole('region', { name: 'Selected rows' })).toBeNull();
@@ -292,7 +292,7 @@ describe('choosing', () => {
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Choose Pipes' }).checked).toBe(false);
   });
 
-  test('forgets rows that are not shown any more', async () => {
+  test('drops rows that are no longer shown', async () => {
     open((sent) =>
       makeList(getQuery(sent).page === '2' ? [listItem(9, 'Doors')] : three, {
         page: Number(getQuery(sent).page),
@@ -316,7 +316,7 @@ describe('deleting', () => {
     return screen.findByRole('dialog', { name: 'Confirm Action' });
   };
 
-  test('one needs its name in the question, not a number', async () => {
+  test('a single project is named in the confirmation, and needs no typed count', async () => {
     const page = open(({ method }) =>
       method === 'DELETE' ? { data: {}, message: 'Project was successfully deleted!' } : makeList(three),
     );
@@ -328,7 +328,7 @@ describe('deleting', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected rows' })).toBeNull());
   });
 
-  test('No deletes nothing and leaves the choice', async () => {
+  test('No deletes nothing and keeps the selection', async () => {
     const page = open();
     const dialog = within(await begin('Pipes', 'Trees'));
     fireEvent.click(dialog.getByRole('button', { name: 'No' }));
@@ -337,7 +337,7 @@ describe('deleting', () => {
     expect(screen.getByText('2 selected')).toBeTruthy();
   });
 
-  test('some that fail are counted, with the reason and the reference', async () => {
+  test('failed deletions are counted, with the reason and the reference', async () => {
     open(({ method, path }) => {
       if (method !== 'DELETE') return makeList(three);
       return path.includes('project_id=2') ? isDown : { data: {}, message: 'Deleted' };
@@ -351,7 +351,7 @@ describe('deleting', () => {
     expect(toast?.textContent).toContain('The server is busy. Reference: r-1');
   });
 
-  test('asks for the number again each time', async () => {
+  test('requires the count again each time', async () => {
     open();
     const first = within(await begin('Roofs', 'Pipes'));
     fireEvent.change(first.getByRole('textbox'), { target: { value: '2' } });
@@ -378,7 +378,7 @@ describe('on a narrow screen', () => {
   });
   afterEach(() => vi.restoreAllMocks());
 
-  test('each row is a card with the same words, choice and menu', async () => {
+  test('each row is a card with the same text, checkbox and menu', async () => {
     open(() => makeList([listItem(1, 'Roofs', { state: 'completed_with_skips', skipped: 2 })]));
     const cards = within(await screen.findByRole('list', { name: 'Projects' }));
     const card = cards.getByRole('listitem');

@@ -15,12 +15,12 @@ const figures = {
   downloaded: 0,
   states: { completed: 3 },
 };
-const open = (answer: (sent: Sent) => object, at = '/projects') =>
+const open = (reply: (sent: Sent) => object, at = '/projects') =>
   openPage(ProjectsPage, { path: '/projects', at }, (sent) =>
-    sent.path === 'projects/figures' ? { data: figures } : answer(sent),
+    sent.path === 'projects/figures' ? { data: figures } : reply(sent),
   );
 
-test('an empty list says why, and leads to the first project', async () => {
+test('an empty list explains itself, and links to the form for the first project', async () => {
   open(() => makeList([]));
   expect(await screen.findByText('No projects yet')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'New project' }).getAttribute('href')).toBe(
@@ -28,13 +28,13 @@ test('an empty list says why, and leads to the first project', async () => {
   );
 });
 
-test('a search that finds nothing offers to clear it, and keeps the order', async () => {
+test('a search without results can be cleared, and keeps the order', async () => {
   const page = open(() => makeList([]), '/projects?search=xyz&state=failed&sort=title');
   fireEvent.click(await screen.findByRole('button', { name: 'Clear filters' }));
   await waitFor(() => expect(page.path()).toBe('/projects?sort=title'));
 });
 
-test('a failure names its reason and reference, and can be tried again', async () => {
+test('an error shows its reason and reference, and can be retried', async () => {
   let isDown = true;
   open(() =>
     isDown ? { status: 503, code: 'overloaded', message: 'The server is busy.' } : makeList(three),
@@ -48,7 +48,7 @@ test('a failure names its reason and reference, and can be tried again', async (
   expect(await screen.findByText('Roofs')).toBeTruthy();
 });
 
-test('asks the server for what is in the address, and for no order that it does not know', async () => {
+test('sends the settings of the URL, except an unknown order', async () => {
   const page = open(() => makeList(three), '/projects?search=roof&page=2&sort=nonsense&state=failed');
   await screen.findByText('Roofs');
   const query = new URLSearchParams(
@@ -73,7 +73,7 @@ test('the filter by the last run comes after the projects, and filters', async (
   await waitFor(() => expect(page.path()).toBe('/projects'));
 });
 
-test('several projects go only after their number was typed', async () => {
+test('several projects are deleted only after their count was typed', async () => {
   const page = open(({ method }) =>
     method === 'DELETE' ? { data: {}, message: 'Deleted' } : makeList(three),
   );
@@ -87,12 +87,12 @@ test('several projects go only after their number was typed', async () => {
   expect(yes.disabled).toBe(false);
   fireEvent.click(yes);
   await waitFor(() => {
-    const gone = page.sent.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
-    expect(gone).toEqual(['projects?project_id=1&type=wordpress', 'projects?project_id=3&type=wordpress']);
+    const deleted = page.sent.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
+    expect(deleted).toEqual(['projects?project_id=1&type=wordpress', 'projects?project_id=3&type=wordpress']);
   });
 });
 
-test('titles are ordered from A, figures from the highest, and a second click turns them round', async () => {
+test('titles sort ascending, figures descending, and a second click reverses the order', async () => {
   const page = open(() => makeList(three));
   await screen.findByText('Roofs');
   const sorts: (string | null)[] = [];

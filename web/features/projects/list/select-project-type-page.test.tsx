@@ -7,7 +7,7 @@ import { SelectProjectTypePage } from './select-project-type-page.tsx';
 
 const open = () => openPage(SelectProjectTypePage, { path: '/projects/select-project-type' }, () => ({}));
 
-test('shows the platforms in their order, each to be chosen', () => {
+test('shows the platforms in order, each of which can be chosen', () => {
   open();
   const radios = screen.getAllByRole<HTMLInputElement>('radio');
   expect(radios.map((radio) => [radio.getAttribute('aria-label'), radio.disabled])).toEqual([
@@ -23,7 +23,7 @@ test('shows the platforms in their order, each to be chosen', () => {
   expect(screen.getByText('Not sure?')).toBeTruthy();
 });
 
-test('each platform is described by the text of its card, and each sample has a name of its own', () => {
+test('each platform is described by the text of its card, and each sample has a unique name', () => {
   open();
   const radio = screen.getByRole('radio', { name: 'WordPress' });
   const ids = radio.getAttribute('aria-describedby')?.split(' ') ?? [];
@@ -74,6 +74,6 @@ test.each([
   ['Drupal', 'Drupal'],
   ['Geocoder', 'Geocoder'],
   ['Typo3', 'WordPress'],
-])('a stored choice of %s begins a project of %s', (stored, name) => {
+])('a stored choice of %s selects %s', (stored, name) => {
   expect(findChosenType(stored).name).toBe(name);
 });

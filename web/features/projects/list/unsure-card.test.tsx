@@ -15,9 +15,9 @@ import { SelectProjectTypePage } from './select-project-type-page.tsx';
 
 beforeEach(installBrowserParts);
 
-const open = (answer: object = { data: {} }): OpenedPage =>
+const open = (reply: object = { data: {} }): OpenedPage =>
   openPage(SelectProjectTypePage, { path: '/projects/select-project-type' }, ({ path }) =>
-    path === 'projects/recognize' ? answer : { data: {} },
+    path === 'projects/recognize' ? reply : { data: {} },
   );
 const ofOne = { data: { platforms: ['wordpress'], draft_id: DRAFT_ID } };
 const ofTwo = { data: { platforms: ['wordpress', 'hubspot'] } };
@@ -32,7 +32,7 @@ function choose(file: File) {
   fireEvent.change(picker);
 }
 
-test('says what it does before a file is there', () => {
+test('explains itself before a file is dropped', () => {
   open();
   expect(words()).toBe('Drop an export here and we’ll tell you which platform it came from.');
   expect(screen.getByRole('button', { name: 'Choose a file' })).toBeTruthy();

@@ -21,7 +21,7 @@ export interface ReadExport {
   draftId?: string;
 }
 
-interface Answer {
+interface Reply {
   export?: ReadExport;
   recognition?: Recognition;
   failure?: string;
@@ -29,10 +29,10 @@ interface Answer {
 
 /** @param props.onChoose receives the platform and the inspected file */
 export function UnsureCard({ onChoose }: { onChoose: (name: string, read: ReadExport) => void }) {
-  const { isReading, answer, take, keep } = useRecognition();
+  const { isReading, reply, take, keep } = useRecognition();
   const { isOver, handlers } = useFileDrop(take);
   const picker = useFilePicker('', take);
-  const { recognition, failure } = answer;
+  const { recognition, failure } = reply;
   const platforms = recognition?.platforms ?? [];
   const choose = (platform: string, read: ReadExport) => {
     keep();
@@ -63,13 +63,13 @@ export function UnsureCard({ onChoose }: { onChoose: (name: string, read: ReadEx
           <Button
             key={platform}
             variant={platforms.length === 1 ? 'filled' : 'default'}
-            onClick={() => answer.export && choose(platform, answer.export)}
+            onClick={() => reply.export && choose(platform, reply.export)}
           >
             Continue with {platform}
           </Button>
         ))}
         <Button variant={platforms.length > 0 ? 'subtle' : 'default'} onClick={picker.open}>
-          {answer.export || failure !== undefined ? 'Choose another file' : 'Choose a file'}
+          {reply.export || failure !== undefined ? 'Choose another file' : 'Choose a file'}
         </Button>
       </Stack>
     </div>
@@ -78,7 +78,7 @@ export function UnsureCard({ onChoose }: { onChoose: (name: string, read: ReadEx
 
 /** Deletes a draft that no form continues: after another file, or when the card unmounts. */
 function useRecognition() {
-  const [answer, setAnswer] = useState<Answer>({});
+  const [reply, setReply] = useState<Reply>({});
   const [isReading, setReading] = useState(false);
   const running = useRef<AbortController>(undefined);
   const unused = useRef<string>(undefined);
@@ -96,28 +96,28 @@ function useRecognition() {
   const take = async (file: File) => {
     running.current?.abort();
     drop();
-    const own = new AbortController();
-    running.current = own;
-    setAnswer({});
+    const controller = new AbortController();
+    running.current = controller;
+    setReply({});
     setReading(true);
     try {
       const { platforms, draft_id: draftId } = await call(
         projectsContract.recognize,
         { body: {}, file },
-        own.signal,
+        controller.signal,
       );
       unused.current = draftId;
       const read = { file, ...(draftId !== undefined && { draftId }) };
-      setAnswer({ export: read, recognition: recognize(file.name, platforms) });
+      setReply({ export: read, recognition: recognize(file.name, platforms) });
     } catch (error) {
-      if (own.signal.aborted) return;
-      setAnswer({ failure: formatError(error) });
+      if (controller.signal.aborted) return;
+      setReply({ failure: formatError(error) });
     }
     setReading(false);
   };
   return {
     isReading,
-    answer,
+    reply,
     take: (file: File) => void take(file),
     keep: () => (unused.current = undefined),
   };

@@ -15,12 +15,12 @@ interface Props {
   /** Name of the list for screen readers. */
   label?: string;
   /** Minimum to show: a link of the page points to the last of them. */
-  least?: number;
+  minCount?: number;
 }
 
-export function LongList({ items, noun, className, label, least = 0 }: Props) {
+export function LongList({ items, noun, className, label, minCount = 0 }: Props) {
   const [wanted, setShown] = useState(FIRST);
-  const shown = Math.max(wanted, least);
+  const shown = Math.max(wanted, minCount);
   const left = items.length - shown;
   const list = useRef<HTMLUListElement>(null);
   const showMore = () => {

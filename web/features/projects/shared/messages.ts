@@ -24,6 +24,7 @@ export const partNames = {
   footer_links: 'footer link template',
   keep: 'shortcodes left unchanged',
   seed_page: 'seed page',
+  schedule: 'schedule',
   site_base_url: 'site base URL',
   domain_id: 'domain',
   file_name: 'file name template',
@@ -41,6 +42,7 @@ export const sections = {
   sheet: { id: 'import-spreadsheet-data', title: 'Import Spreadsheet Data' },
   footer: { id: 'footer-link-structure', title: 'Footer Link Structure' },
   primary: { id: 'primary-images', title: 'Primary Images' },
+  schedule: { id: 'schedule', title: 'Schedule' },
 } as const;
 
 export type SectionName = keyof typeof sections;

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { act, render } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { Provider } from 'react-redux';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { createMemoryRouter, parsePath, RouterProvider } from 'react-router';
 import { onTestFinished, vi } from 'vitest';
 import type { Role } from '#contract/account.contract.ts';
 import { clearStorage, storeUserData } from '#web/client/session.ts';
@@ -19,7 +19,7 @@ export interface Sent {
 }
 
 /** Status and body of a reply; a bare body means success. A stream is sent as it is. */
-export type Answer =
+export type FakeReply =
   | { data?: unknown; meta?: unknown; message?: string; status?: number; code?: string; errors?: object }
   | ReadableStream<Uint8Array<ArrayBuffer>>;
 
@@ -41,11 +41,20 @@ const untilAborted = (signal: AbortSignal | null | undefined) =>
     signal?.addEventListener('abort', () => reject(signal.reason));
   });
 
-/** @param place `role` of the signed-in user; null for a visitor */
+interface Place {
+  path: string;
+  at?: string;
+  /** State of the link that leads to the page. */
+  state?: unknown;
+  /** Role of the signed-in user; null for a visitor. */
+  role?: Role | null;
+}
+
+/** Opens the page. */
 export function openPage(
   Component: ComponentType,
-  { path, at = path, role = 'user' }: { path: string; at?: string; role?: Role | null },
-  answer: (sent: Sent) => Answer | Promise<Answer>,
+  { path, at = path, state, role = 'user' }: Place,
+  reply: (sent: Sent) => FakeReply | Promise<FakeReply>,
 ): OpenedPage {
   notifications.clean();
   if (role === null) clearStorage();
@@ -62,9 +71,9 @@ export function openPage(
       body: init.body,
     };
     sent.push(call);
-    const answered = await Promise.race([answer(call), untilAborted(init.signal)]);
-    if (answered instanceof ReadableStream) return new Response(answered);
-    const { status = 200, ...body } = answered;
+    const received = await Promise.race([reply(call), untilAborted(init.signal)]);
+    if (received instanceof ReadableStream) return new Response(received);
+    const { status = 200, ...body } = received;
     return new Response(JSON.stringify({ success: status < 400, request_id: 'r-1', ...body }), {
       status,
       headers: { 'content-type': 'application/json' },
@@ -75,7 +84,7 @@ export function openPage(
       { path, Component },
       { path: '*', element: <p>Elsewhere</p> },
     ],
-    { initialEntries: [at] },
+    { initialEntries: [{ ...parsePath(at), state }] },
   );
   const store = createStore();
   const { unmount } = render(

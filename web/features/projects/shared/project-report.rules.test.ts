@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
+import type { GateAction } from '#contract/quality-gate.ts';
 import { project, run } from './project-fixture.ts';
 import {
   findShownTest,
-  readHost,
   listStages,
-  newestRun,
   pickSampleRun,
   reviewAddress,
   formatFacts,
@@ -12,10 +11,12 @@ import {
   formatVerdict,
   trimOrigin,
 } from './project-report.rules.ts';
+import { pickLatestRun } from './use-project.ts';
+import { readHost } from './read-host.ts';
 
 const completed = run({ state: 'completed', finished_at: '2026-11-21T12:00:02Z' });
 
-test('counts the rows that are skipped into what could have completed', () => {
+test('counts skipped rows in the total', () => {
   expect(formatVerdict(run({ pages_total: 9998, skipped: 2 }))).toEqual([
     '9,998',
     'of 10,000 pages ready to import',
@@ -26,7 +27,48 @@ test('counts the rows that are skipped into what could have completed', () => {
   ]);
 });
 
-test('marks the stage that a run is in', () => {
+test('names what the quality gate did', () => {
+  const gated = (action: GateAction, held = 138) =>
+    formatVerdict(run({ pages_total: 360, skipped: 2, held, gate: { below: 60, action } }));
+  expect(gated('leave-out')).toEqual(['360', 'pages ready, 138 held back by the quality gate']);
+  expect(gated('draft', 1)).toEqual(['360', 'pages ready, 1 of them as a draft because of the quality gate']);
+  expect(gated('draft')).toEqual(['360', 'pages ready, 138 of them as drafts because of the quality gate']);
+  expect(gated('noindex')).toEqual([
+    '360',
+    'pages ready, 138 of them with noindex because of the quality gate',
+  ]);
+  expect(gated('leave-out', 0)).toEqual(['360', 'of 362 pages ready to import']);
+});
+
+test('has a stage for measuring with a quality gate, whose two builds count half each', () => {
+  const gate = { below: 60, action: 'draft' } as const;
+  const list = (more: Parameters<typeof run>[0]) => listStages(run({ gate, pages_total: 400, ...more }));
+  expect(list({ state: 'planning' }).map(({ name }) => name)).toEqual([
+    'Plan',
+    'Measure',
+    'Write',
+    'Verify',
+    'Ready',
+  ]);
+  expect(list({ is_measuring: true, pages_done: 50 })[1]).toMatchObject({
+    state: 'now',
+    share: 0.25,
+    note: 'for the quality gate',
+  });
+  expect(list({ is_measuring: true, pages_done: 180, compared: 0.415 })[1]?.note).toBe(
+    '41% of the pages compared',
+  );
+  expect(list({ pages_done: 300 })[2]).toMatchObject({ name: 'Write', state: 'now', share: 0.5 });
+});
+
+test('shows how much is compared after the files are read back', () => {
+  expect(listStages(run({ state: 'auditing', compared: 0.5 }))[2]).toMatchObject({
+    share: 0.5,
+    note: '50% of the pages compared',
+  });
+});
+
+test('marks the current stage of a run', () => {
   const states = (state: Parameters<typeof run>[0]) => listStages(run(state)).map((stage) => stage.state);
   expect(states({ state: 'planning' })).toEqual(['now', 'rest', 'rest', 'rest']);
   expect(states({ state: 'auditing' })).toEqual(['past', 'past', 'now', 'rest']);
@@ -42,7 +84,7 @@ test('marks the stage that a run is in', () => {
   expect(listStages(run({ state: 'auditing' }))[2]?.share).toBeUndefined();
 });
 
-test('the tab says how far a run is, and its end only to who has waited for it', () => {
+test('the title of the tab shows the progress, and the result only if the run ended while the page was open', () => {
   expect(formatTabTitle('Roofs', run({ state: 'running', pages_total: 100, pages_done: 62 }), true)).toBe(
     '62% · Roofs',
   );
@@ -51,15 +93,15 @@ test('the tab says how far a run is, and its end only to who has waited for it',
   expect(formatTabTitle('Roofs', null, false)).toBe('Roofs');
 });
 
-test('a late event does not bring back a run that is over', () => {
+test('a late event does not restore a run that has ended', () => {
   const live = run({ state: 'running' });
-  expect(newestRun(null, live)).toBe(live);
-  expect(newestRun(completed, live)).toBe(completed);
-  expect(newestRun(completed, run({ id: 9, state: 'running' }))?.id).toBe(9);
-  expect(newestRun(run({ id: 9 }), live)?.id).toBe(9);
+  expect(pickLatestRun(null, live)).toBe(live);
+  expect(pickLatestRun(completed, live)).toBe(completed);
+  expect(pickLatestRun(completed, run({ id: 9, state: 'running' }))?.id).toBe(9);
+  expect(pickLatestRun(run({ id: 9 }), live)?.id).toBe(9);
 });
 
-test('shows the samples of the newest test before those of the report', () => {
+test('shows the samples of the latest test instead of those of the report', () => {
   const [sample] = run({ state: 'completed' }, { samples: 1 }).samples;
   if (!sample) throw new Error('the fixture has no sample');
   const test3 = run({ id: 3, kind: 'test', samples: [sample] });
@@ -69,7 +111,7 @@ test('shows the samples of the newest test before those of the report', () => {
   expect(pickSampleRun({ progress: null, test: null, report: null })).toBeUndefined();
 });
 
-test('a test is next to the run that it began with, until a later full run has ended', () => {
+test('a test is shown with the earlier run, until a later full run has ended', () => {
   const test3 = run({ id: 3, kind: 'test', state: 'completed' });
   expect(findShownTest({ progress: run({ id: 2 }), test: test3 })).toBe(test3);
   expect(findShownTest({ progress: { ...completed, id: 2 }, test: test3 })).toBe(test3);
@@ -82,7 +124,7 @@ test('a test is next to the run that it began with, until a later full run has e
   expect(findShownTest({ progress: null, test: null })).toBeUndefined();
 });
 
-test('leads only to sites that a browser can open', () => {
+test('links only to sites that a browser can open', () => {
   expect(readHost('https://example.com/a')).toBe('example.com');
   expect(readHost('javascript:alert(1)')).toBeUndefined();
   expect(readHost('')).toBeUndefined();
@@ -96,7 +138,7 @@ test.each([
   ['https://site.example', undefined, 'https://site.example'],
   ['', 'https://site.example/a', undefined],
   ['javascript:alert(1)', '/a', undefined],
-])('the review of a site %s with the first link %s opens %s', (site, url, expected) => {
+])('the review of the site %s with the first link %s opens %s', (site, url, expected) => {
   const formed_links = url === undefined ? [] : [{ flink: '', url, label: '' }];
   expect(reviewAddress({ domain: null, base_site_url: site, formed_links })).toBe(expected);
 });
@@ -112,7 +154,7 @@ test('the facts are those of the run that was restored, not of the newer one', (
   expect(facts({ ...newer, state: 'failed' })).toContain('Run failed');
 });
 
-test('one line names the site of the pages, otherwise the domain of the project', () => {
+test('the facts name the site of the pages, otherwise the domain of the project', () => {
   const facts = (base_site_url: string) =>
     formatFacts(project({ domain: 'harbour.example', base_site_url }), new Date());
   expect(facts('https://www.harbour.example/x')).toBe('www.harbour.example, no run yet');

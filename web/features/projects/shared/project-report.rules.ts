@@ -4,6 +4,8 @@ import type { Run, RunState } from '#contract/run-shapes.ts';
 import { countRows, hasCompleted, isActive, percentDone } from '#web/client/run-figures.ts';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { formatDuration, formatTimestamp } from '#web/ui/format-timestamp.ts';
+import { readHost } from './read-host.ts';
+import { describeSchedule } from './schedule.rules.ts';
 
 interface Stage {
   name: string;
@@ -13,10 +15,11 @@ interface Stage {
   share?: number;
 }
 
-const ORDER = ['Plan', 'Write', 'Verify', 'Ready'] as const;
+const ORDER = ['Plan', 'Measure', 'Write', 'Verify', 'Ready'] as const;
+type StageName = (typeof ORDER)[number];
 /** Relative durations of the stages. */
-const WEIGHTS = { Plan: 1, Write: 3, Verify: 1.5, Ready: 1 };
-const STAGE_OF: Partial<Record<RunState, (typeof ORDER)[number]>> = {
+const WEIGHTS: Record<StageName, number> = { Plan: 1, Measure: 3, Write: 3, Verify: 1.5, Ready: 1 };
+const STAGE_OF: Partial<Record<RunState, StageName>> = {
   planning: 'Plan',
   waiting_for_split: 'Plan',
   queued: 'Write',
@@ -27,40 +30,63 @@ const STAGE_OF: Partial<Record<RunState, (typeof ORDER)[number]>> = {
 /** The reply for a project has only its latest runs. */
 export const MAX_RUNS = 20;
 
-/** Stages of a run. */
-export function listStages(
-  run: Pick<Run, 'state' | 'parts_done' | 'parts_total' | 'pages_done' | 'pages_total'>,
-): Stage[] {
-  const current = STAGE_OF[run.state];
-  const at = current === undefined ? ORDER.length : ORDER.indexOf(current);
+type StagedRun = Pick<
+  Run,
+  'state' | 'parts_done' | 'parts_total' | 'pages_done' | 'pages_total' | 'gate' | 'is_measuring' | 'compared'
+>;
+
+/** Stages of a run. With a quality gate, its pages are measured before they are written. */
+export function listStages(run: StagedRun): Stage[] {
+  const order = ORDER.filter((name) => name !== 'Measure' || run.gate !== null);
+  const current = run.is_measuring ? 'Measure' : STAGE_OF[run.state];
+  const at = current === undefined ? order.length : order.indexOf(current);
   const note = findNote(run);
   const share = findShare(run);
-  return ORDER.map((name, index) => {
+  return order.map((name, index) => {
     const weight = WEIGHTS[name];
     if (index !== at) return { name, weight, state: index < at ? 'past' : 'rest' };
-    const known = { ...(note !== undefined && { note }), ...(share !== undefined && { share }) };
-    return { name, weight, state: 'now', ...known };
+    const details = { ...(note !== undefined && { note }), ...(share !== undefined && { share }) };
+    return { name, weight, state: 'now', ...details };
   });
 }
 
-/** Share of the stage that is done; unknown while planning and verifying. */
-function findShare({ state, pages_done, pages_total }: Pick<Run, 'state' | 'pages_done' | 'pages_total'>) {
+/** Share of the stage that is done; unknown while planning, and while files are read back. */
+function findShare({ state, pages_done, pages_total, gate, is_measuring, compared }: StagedRun) {
   if (state === 'queued') return 0;
-  return state === 'running' && pages_total > 0 ? pages_done / pages_total : undefined;
+  if (state === 'auditing') return compared ?? undefined;
+  if (state !== 'running' || pages_total === 0) return undefined;
+  const share = pages_done / pages_total;
+  if (gate === null) return share;
+  // Each of the two builds counts half.
+  return is_measuring ? share * 2 : Math.max(0, share * 2 - 1);
 }
 
-function findNote({ state, parts_done, parts_total }: Pick<Run, 'state' | 'parts_done' | 'parts_total'>) {
+function findNote({ state, parts_done, parts_total, is_measuring, compared }: StagedRun) {
   if (state === 'queued') return 'in queue';
   if (state === 'waiting_for_split') return 'needs your answer';
+  if (compared !== null) return `${Math.floor(compared * 100)}% of the pages compared`;
   if (state !== 'running' || parts_total === 0) return undefined;
+  if (is_measuring) return 'for the quality gate';
   return `${formatCount(parts_done)} of ${formatAmount(parts_total, 'part')}`;
 }
 
-/** `9,998` and `of 10,000 pages ready to import`. */
+/**
+ * `9,998` and `of 10,000 pages ready to import`; with a quality gate `360` and `pages ready, 138 held back by the
+ * quality gate`.
+ */
 export function formatVerdict(
-  run: Pick<Run, 'state' | 'pages_total' | 'pages_done' | 'skipped'>,
+  run: Pick<Run, 'state' | 'pages_total' | 'pages_done' | 'skipped' | 'held' | 'gate'>,
 ): [string, string] {
-  return [formatCount(run.pages_total), `of ${formatAmount(countRows(run), 'page')} ready to import`];
+  const { pages_total: pages, held, gate } = run;
+  const count = formatCount(pages);
+  if (gate === null || held === 0)
+    return [count, `of ${formatAmount(countRows(run), 'page')} ready to import`];
+  const ready = `${pages === 1 ? 'page' : 'pages'} ready`;
+  if (gate.action === 'leave-out')
+    return [count, `${ready}, ${formatCount(held)} held back by the quality gate`];
+  const drafts = held === 1 ? 'as a draft' : 'as drafts';
+  const how = gate.action === 'draft' ? drafts : 'with noindex';
+  return [count, `${ready}, ${formatCount(held)} of them ${how} because of the quality gate`];
 }
 
 /** Title of the tab: progress, or the result if the run ended while the page was open. */
@@ -80,7 +106,11 @@ export function formatFacts(project: Project, now: Date): string {
   // Completed but not shown on the page: an earlier run was restored.
   const isReplaced = progress !== null && progress.id !== report?.id && hasCompleted(progress.state);
   const isShown = report === null || (progress?.kind === 'save' && !isReplaced);
-  const facts = [readHost(site) ?? domain ?? undefined, describeRunLine(isShown ? progress : report, now)];
+  const facts = [
+    readHost(site) ?? domain ?? undefined,
+    describeSchedule(project.schedule),
+    describeRunLine(isShown ? progress : report, now),
+  ];
   const line = facts.filter(Boolean).join(', ');
   // A host isn't capitalized; the start of a sentence is.
   return facts[0] === undefined ? line.charAt(0).toUpperCase() + line.slice(1) : line;
@@ -98,12 +128,6 @@ function describeRunLine(run: Run | null, now: Date): string {
   const took = run.started_at === null ? undefined : Date.parse(run.finished_at) - Date.parse(run.started_at);
   const duration = took === undefined ? '' : ` in ${formatDuration(took)}`;
   return `${noun} ${ended} ${formatTimestamp(run.finished_at, now)}${ended === 'finished' ? duration : ''}`;
-}
-
-/** Host of a URL; undefined if the seed has no http(s) URL. */
-export function readHost(address: string): string | undefined {
-  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;
-  return new URL(address).host;
 }
 
 /**
@@ -138,12 +162,4 @@ export function findShownTest({ progress, test }: Runs): Run | undefined {
 export function pickSampleRun(project: Runs & Pick<Project, 'report'>): Run | undefined {
   const runs = [findShownTest(project), project.progress, project.report];
   return runs.find((run) => run && run.samples.length > 0) ?? undefined;
-}
-
-/** Events have the latest run; an event about an older one is late. */
-export function newestRun(stored: Run | null, live: Run | undefined): Run | null {
-  if (live === undefined || (stored !== null && stored.id > live.id)) return stored;
-  // The stored reply was requested after the run had ended, so no event can be newer.
-  const isOver = stored !== null && stored.id === live.id && stored.finished_at !== null;
-  return isOver ? stored : live;
 }

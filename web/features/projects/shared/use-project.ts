@@ -6,10 +6,9 @@ import { projectsContract } from '#contract/projects.contract.ts';
 import { runsContract } from '#contract/runs.contract.ts';
 import { call as callOnce } from '#web/client/call.ts';
 import { applyProgress, isActive } from '#web/client/run-figures.ts';
-import { useCall, useEventRefresh } from '#web/client/use-call.ts';
+import { useEventRefresh } from '#web/client/use-call.ts';
 import { useEvents } from '#web/client/use-events.ts';
-import { useAppSelector } from '#web/client/use-store.ts';
-import { newestRun } from './project-report.rules.ts';
+import { useShownRow } from '#web/client/use-shown.ts';
 
 /** Polling interval of an idle page while its stream is down. */
 const IDLE_POLL_MS = 10_000;
@@ -27,26 +26,22 @@ interface Live {
 export function useProject(id: number) {
   const input = { params: { id } };
   const [isUnreadable, setUnreadable] = useState(false);
-  const call = useCall(projectsContract.show, input, {
-    isShown: true,
+  const { row: stored, ...call } = useShownRow(projectsContract.show, id, {
     ...(isUnreadable && { pollMs: UNREADABLE_POLL_MS }),
   });
-  const { projectData } = useAppSelector((state) => state.project);
   const [live, setLive] = useState<Live>({});
   const [hasWatched, setWatched] = useState(false);
-  // Until this visit's first reply, the store may have another project, or an old state of this one.
-  const stored = call.data !== undefined && projectData?.id === id ? projectData : undefined;
   const isNowUnreadable = (stored?.unreadable ?? null) !== null;
   if (isNowUnreadable !== isUnreadable) setUnreadable(isNowUnreadable);
   const loadedMs = call.loadedAt?.getTime() ?? 0;
-  const heard: Live = live.polledAt !== undefined && loadedMs >= live.polledAt ? {} : live;
-  const progress = newestRun(stored?.progress ?? null, heard.run);
-  const storedTest = newestRun(stored?.test ?? null, heard.test);
-  const test = progress?.kind === 'test' ? newestRun(storedTest, progress) : storedTest;
+  const latest: Live = live.polledAt !== undefined && loadedMs >= live.polledAt ? {} : live;
+  const progress = pickLatestRun(stored?.progress ?? null, latest.run);
+  const storedTest = pickLatestRun(stored?.test ?? null, latest.test);
+  const test = progress?.kind === 'test' ? pickLatestRun(storedTest, progress) : storedTest;
   const isWorking = [progress, test].some((run) => run !== null && isActive(run.state));
   if (isWorking && !hasWatched) setWatched(true);
-  const hear = useNews(stored?.progress ?? null);
-  const hearTest = useNews(stored?.test ?? null);
+  const refreshAfterRun = useChangeRefresh(stored?.progress ?? null);
+  const refreshAfterTest = useChangeRefresh(stored?.test ?? null);
   // Also while nothing runs, so that runs started in another tab or by another user appear.
   useEvents(runsContract.events, stored && input, {
     onEvent: (update, event) => {
@@ -56,7 +51,7 @@ export function useProject(id: number) {
         return run === undefined ? old : { ...old, [key]: run, polledAt: undefined };
       });
       // A full run outdates the rest of the page; figures don't.
-      if ('parts' in update) (key === 'test' ? hearTest : hear)(update);
+      if ('parts' in update) (key === 'test' ? refreshAfterTest : refreshAfterRun)(update);
     },
     onPoll: () => {
       const isIdleSeen = document.visibilityState === 'visible' && Date.now() - loadedMs > IDLE_POLL_MS;
@@ -74,17 +69,17 @@ const toMark = (run: Run | null) =>
   run && `${run.id} ${isActive(run.state) ? 'works' : run.state} ${run.is_current}`;
 
 /** Refetches what an event outdates: files, list of runs, notifications. */
-function useNews(stored: Run | null): (run: Run) => void {
-  const heard = useRef<string | null>(null);
+function useChangeRefresh(stored: Run | null): (run: Run) => void {
+  const lastMark = useRef<string | null>(null);
   const refresh = useEventRefresh();
   return (run) => {
-    const isFirst = heard.current === null;
-    const known = heard.current ?? toMark(stored);
+    const isFirst = lastMark.current === null;
+    const lastSeen = lastMark.current ?? toMark(stored);
     const mark = toMark(run);
-    heard.current = mark;
+    lastMark.current = mark;
     // If the latest run is unchanged, something else has changed: an earlier run was restored.
-    const isNews = mark !== known || (!isFirst && !isActive(run.state));
-    if (isNews) refresh('projects', 'notifications');
+    const isChange = mark !== lastSeen || (!isFirst && !isActive(run.state));
+    if (isChange) refresh('projects', 'notifications');
   };
 }
 
@@ -92,4 +87,12 @@ function useNews(stored: Run | null): (run: Run) => void {
 export async function readProject(id: number): Promise<Project | undefined> {
   const [project] = await callOnce(projectsContract.show, { params: { id } });
   return project;
+}
+
+/** Picks the newer of the stored run and that of the latest event; an event about an older run is late. */
+export function pickLatestRun(stored: Run | null, live: Run | undefined): Run | null {
+  if (live === undefined || (stored !== null && stored.id > live.id)) return stored;
+  // The stored reply was requested after the run had ended, so no event can be newer.
+  const isOver = stored !== null && stored.id === live.id && stored.finished_at !== null;
+  return isOver ? stored : live;
 }

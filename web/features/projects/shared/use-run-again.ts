@@ -44,9 +44,9 @@ export function useRunAgain() {
 
 async function readSavedFields(project: Project) {
   const { id, title, type, notes, google_spread_sheet, footer_links, keep, revision } = project;
-  const { seed_page, site_base_url } = project;
+  const { seed_page, schedule, site_base_url } = project;
   const script = project.script ?? (await readLargeScript(id));
-  const texts = { title, notes, google_spread_sheet, footer_links, keep, seed_page, site_base_url };
+  const texts = { title, notes, google_spread_sheet, footer_links, keep, seed_page, schedule, site_base_url };
   // A form that is open elsewhere keeps its draft.
   return { ...texts, type, revision, script, draft_id: '' as const };
 }

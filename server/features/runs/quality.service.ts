@@ -1,0 +1,157 @@
+/** Quality of the pages of a run: its figures, the pages to fix, and both as CSV. */
+import { BYTE_ORDER_MARK, writeRecord } from '#contract/csv.ts';
+import type { FileReply } from '#contract/endpoint.ts';
+import { MAX_GROUPS } from '#contract/quality-limits.ts';
+import { QUALITY_TEXTS } from '#contract/quality-texts.ts';
+import type { PageToFix } from '#contract/run-quality-shapes.ts';
+import type { Db } from '#server/db/open.ts';
+import { getFound } from '../../app-error.ts';
+import type { Context } from '../../context.ts';
+import {
+  countPagesToFix,
+  type FixFilters,
+  listGroupedPages,
+  listPagesToFix,
+  locateScores,
+} from './pages-to-fix.store.ts';
+import { findMeasuredBefore, findQuality } from './run-quality.store.ts';
+import { findOwnRun, type OwnRunRow } from './runs.store.ts';
+import type { OneRun } from './runs.service.ts';
+
+/** Rows per query of a file: each query reads all pages of the run. */
+const BATCH = 5000;
+
+type PagesQuery = Parameters<typeof listPagesToFix>[2];
+
+export type QualityService = ReturnType<typeof createQuality>;
+
+export function createQuality({ db }: Pick<Context, 'db'>) {
+  return {
+    /** Shows the quality of the pages of a run. @throws AppError `not_found` if they weren't measured */
+    show: (run: OneRun) => show(db, run),
+    async listPages(run: OneRun, query: PagesQuery) {
+      const { rows: data, meta } = await listPagesToFix(db, (await findOwn(db, run)).id, query);
+      return { data, meta };
+    },
+    /** Locates pages below a score and the other ones. */
+    async locate(run: OneRun, below: number) {
+      const { id } = await findOwn(db, run);
+      return locateScores(db, id, { below, groups: MAX_GROUPS });
+    },
+    async exportPages(run: OneRun, filters: FixFilters): Promise<FileReply> {
+      const { id } = await findOwn(db, run);
+      return toFile(`pages-to-fix-run-${id}.csv`, writePages(db, id, filters));
+    },
+    async exportGroups(run: OneRun): Promise<FileReply> {
+      const { id } = await findOwn(db, run);
+      return toFile(`pages-alike-run-${id}.csv`, writeGroups(db, id));
+    },
+  };
+}
+
+async function findOwn(db: Db, { projectId, runId, caller: { scope } }: OneRun): Promise<OwnRunRow> {
+  return getFound(await findOwnRun(db, runId, { scope, projectId }));
+}
+
+async function show(db: Db, one: OneRun) {
+  const run = await findOwn(db, one);
+  const quality = getFound(await findQuality(db, run.id));
+  const [previous, toFix] = await Promise.all([
+    findMeasuredBefore(db, { id: run.id, project_id: one.projectId }),
+    countPagesToFix(db, run.id),
+  ]);
+  return { ...quality, previous, to_fix: toFix, has_files: run.pruned_at === null };
+}
+
+const formatShare = (share: number | null | undefined) =>
+  share == null ? '' : `${Math.round(share * 100)}%`;
+
+function toCells({
+  id,
+  title,
+  url,
+  score,
+  words,
+  own_words,
+  local_words,
+  closest,
+  problems,
+}: PageToFix): string[] {
+  return [
+    String(id),
+    title,
+    url,
+    String(score),
+    String(words),
+    String(own_words),
+    local_words === null ? '' : String(local_words),
+    formatShare(closest?.likeness),
+    closest ? String(closest.row) : '',
+    closest?.title ?? '',
+    problems.map((code) => QUALITY_TEXTS[code] ?? code).join('; '),
+  ];
+}
+
+async function* writePages(db: Db, runId: number, filters: FixFilters): AsyncGenerator<string[]> {
+  yield [
+    'row',
+    'title',
+    'url',
+    'score',
+    'words',
+    'own_words',
+    'local_words',
+    'closest_likeness',
+    'closest_row',
+    'closest_title',
+    'problems',
+  ];
+  for (let page = 1; ; page += 1) {
+    const { rows, meta } = await listPagesToFix(db, runId, {
+      ...filters,
+      page,
+      per_page: BATCH,
+      sort: 'score',
+    });
+    for (const row of rows) yield toCells(row);
+    if (page >= meta.last_page) return;
+  }
+}
+
+async function* writeGroups(db: Db, runId: number): AsyncGenerator<string[]> {
+  yield ['group', 'row', 'title', 'url', 'score', 'closest_likeness', 'closest_row'];
+  let after: [number, number] = [-1, 0];
+  for (;;) {
+    const rows = await listGroupedPages(db, runId, { after, limit: BATCH });
+    for (const { group, row, title, url, score, likeness, closest_row: closest } of rows)
+      yield [
+        String(group + 1),
+        String(row),
+        title,
+        url,
+        score === null ? '' : score.toFixed(1),
+        formatShare(likeness),
+        closest === null ? '' : String(closest),
+      ];
+    const last = rows.at(-1);
+    if (!last || rows.length < BATCH) return;
+    after = [last.group, last.row];
+  }
+}
+
+/** Reads all records, because the length of a reply is sent first. */
+async function toFile(name: string, records: AsyncIterable<string[]>): Promise<FileReply> {
+  const chunks: Buffer[] = [Buffer.from(BYTE_ORDER_MARK)];
+  for await (const record of records) chunks.push(Buffer.from(writeRecord(record)));
+  return {
+    name,
+    type: 'text/csv; charset=utf-8',
+    size: chunks.reduce((sum, chunk) => sum + chunk.length, 0),
+    disposition: 'attachment',
+    isSeekable: false,
+    open: async () =>
+      (async function* send() {
+        yield* chunks;
+      })(),
+  };
+}
