@@ -66,22 +66,10 @@ async function loadShell(): Promise<ComponentType> {
   return Shell;
 }
 
-const loadPageCalls = lazyWithTimeout('page-calls', () => import('./page-calls.ts'));
-
-/** Starts a page's first calls while its code loads; if that fails, the page sends them. */
-const preloadCalls = (path: string): RouteObject => ({
-  loader: async ({ request, params }) => {
-    const { startPageCalls } = (await loadPageCalls().catch(() => undefined)) ?? {};
-    startPageCalls?.(path, request.url, params);
-    return null;
-  },
-  shouldRevalidate: () => false,
-});
-
 function toRoute(screen: Screen): RouteObject {
-  const { path, page, isPreloaded } = screen;
+  const { path, page } = screen;
   const shown = 'load' in page ? { lazy: loadComponent(page) } : { Component: page };
-  const route = { path, ErrorBoundary: ErrorPage, ...shown, ...(isPreloaded && preloadCalls(path)) };
+  const route = { path, ErrorBoundary: ErrorPage, ...shown };
   return screen.roles === undefined ? route : { element: <RoleGate screen={screen} />, children: [route] };
 }
 
