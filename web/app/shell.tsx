@@ -3,7 +3,7 @@
  * don't need.
  */
 import { AppShell, Box } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { useMediaQuery, useNetwork } from '@mantine/hooks';
 import { Suspense, useEffect, useState } from 'react';
 import { Provider } from 'react-redux';
 import { NavigationType, Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router';
@@ -11,7 +11,6 @@ import { readPreviousUserData } from '#web/client/session.ts';
 import { createStore } from '#web/client/store.ts';
 import { lazyPart } from '#web/client/lazy-part.ts';
 import { useMaintenance } from '#web/client/maintenance.ts';
-import { useOnline } from '#web/client/use-online.ts';
 import { useSession } from '#web/client/use-session.ts';
 import { useAppDispatch, useAppSelector } from '#web/client/use-store.ts';
 import { fetchUserData, updateUserData } from '#web/client/user-slice.ts';
@@ -55,7 +54,7 @@ function Frame() {
   const isHeld = useSession()?.role === 'superadmin' && isUnknown;
   const dispatch = useAppDispatch();
   const isNarrow = useMediaQuery('(max-width: 767.98px)', undefined, { getInitialValueInEffect: false });
-  const isOnline = useOnline();
+  const { online } = useNetwork();
   useUserData();
   usePageFocus();
   if (isSettingUp) {
@@ -97,7 +96,7 @@ function Frame() {
         <AppShell.Main id="content" tabIndex={-1}>
           <Box maw={1280} mx="auto" px={{ base: 16, sm: 32 }} pt={{ base: 16, sm: 22 }} pb={40}>
             <FrameBars />
-            {!isOnline && <OfflineBar />}
+            {!online && <OfflineBar />}
             <Breadcrumb />
             {!isHeld && <Outlet />}
           </Box>
