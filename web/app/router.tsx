@@ -60,12 +60,6 @@ function PublicPages() {
   return user && state === 'loading' && !isInside ? <FrameOutline /> : <Outlet />;
 }
 
-/** Runs the store in its own task, before the shell that needs it. */
-async function loadShell(): Promise<ComponentType> {
-  const [{ Shell }] = await Promise.all([import('./shell.tsx'), import('#web/client/store.ts')]);
-  return Shell;
-}
-
 function toRoute(screen: Screen): RouteObject {
   const { path, page } = screen;
   const shown = 'load' in page ? { lazy: loadComponent(page) } : { Component: page };
@@ -94,4 +88,6 @@ export function buildRoutes(screens: readonly Screen[], shell: LazyPage): RouteO
 
 /** Starts to load what the current URL needs at once. */
 export const createRouter = () =>
-  createBrowserRouter(buildRoutes(SCREENS, { chunk: 'shell', load: loadShell }));
+  createBrowserRouter(
+    buildRoutes(SCREENS, { chunk: 'shell', load: async () => (await import('./shell.tsx')).Shell }),
+  );

@@ -2,7 +2,7 @@
  * Rows of a list for its URL: search, filters, order and page are there. Only rows of the shown page can be
  * selected.
  */
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type ApiError, send } from '#web/client/call.ts';
 import { useShownList } from '#web/client/use-shown.ts';
@@ -69,12 +69,10 @@ export function useList<R extends Row, const Filter extends string = never>(
   );
   const [pollMs, setPollMs] = useState(options.pollMs?.([]));
   const call = useShownList<Endpoint>(endpoint, input, pollMs);
-  const data = call.data as readonly R[] | undefined;
-  const nextMs = options.pollMs?.(data ?? []);
+  const rows = call.data as readonly R[] | undefined;
+  const nextMs = options.pollMs?.(rows ?? []);
   if (nextMs !== pollMs) setPollMs(nextMs);
   useLastPage(list, call.meta);
-  // A transition, so that clicks aren't blocked; the old rows stay until the new ones are rendered.
-  const rows = useDeferredValue(data);
   const [ids, setIds] = useState<readonly R['id'][]>([]);
   return {
     ...list,

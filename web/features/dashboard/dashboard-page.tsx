@@ -1,7 +1,6 @@
 /** `/dashboard`: next step of a new account, figures, runs in progress, notifications, recent projects. */
 import { Box, Button } from '@mantine/core';
 import { Plus } from 'lucide-react';
-import { useDeferredValue } from 'react';
 import { Link } from 'react-router';
 import { type ProjectFigures, type ProjectListItem } from '#contract/project-shapes.ts';
 import { ACTIVE_STATES } from '#contract/run-shapes.ts';
@@ -35,9 +34,7 @@ export function DashboardPage() {
   const { error, loadedAt, refetch, ...shown } = useDashboard();
   const { figures, recent, attention } = shown;
   const now = useNow();
-  // The first data renders as a transition, so that clicks aren't blocked.
-  const isDrawable = useDeferredValue(figures !== undefined && recent !== undefined);
-  const isKnown = isDrawable && figures !== undefined && recent !== undefined;
+  const isKnown = figures !== undefined && recent !== undefined;
   return (
     <>
       <PageHead
