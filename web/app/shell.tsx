@@ -2,11 +2,19 @@
  * Frame of all signed-in pages: header, sidebar, breadcrumb, page. It loads the store, which public pages
  * don't need.
  */
-import { AppShell, Box } from '@mantine/core';
+import { AppShell, Box, Flex } from '@mantine/core';
 import { useMediaQuery, useNetwork } from '@mantine/hooks';
 import { Suspense, useEffect, useState } from 'react';
 import { Provider } from 'react-redux';
-import { NavigationType, Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router';
+import {
+  Link,
+  NavigationType,
+  Outlet,
+  ScrollRestoration,
+  useLocation,
+  useNavigationType,
+} from 'react-router';
+import { ChevronRight, CloudOff } from 'lucide-react';
 import { readPreviousUserData } from '#web/client/session.ts';
 import { createStore } from '#web/client/store.ts';
 import { lazyPart } from '#web/client/lazy-part.ts';
@@ -17,13 +25,14 @@ import { fetchUserData, updateUserData } from '#web/client/user-slice.ts';
 import { MissingPart } from '#web/ui/missing-part.tsx';
 import { SkipLink } from '#web/ui/skip-link.tsx';
 import { ToastHost } from '#web/ui/toast.tsx';
-import { Breadcrumb } from './breadcrumb.tsx';
+import { watchPage } from '#web/ui/watch-page.ts';
 import { Header } from './header.tsx';
-import { OfflineBar } from './offline-bar.tsx';
 import { PaletteOpener } from './palette-opener.tsx';
-import { focusPage } from './route-focus.ts';
 import classes from './shell.module.css';
-import { SidebarDrawer, NavLinks } from './sidebar.tsx';
+import { NavLinks, SidebarDrawer } from './sidebar.tsx';
+import breadcrumb from './breadcrumb.module.css';
+import { listCrumbs } from './breadcrumb.rules.ts';
+import { findScreen } from './screens.ts';
 
 const store = createStore();
 
@@ -171,4 +180,80 @@ function usePageFocus() {
     if (isFirst || isSame) return;
     return focusPage();
   }, [pathname, type]);
+}
+
+/** Shown while the browser is offline. */
+function OfflineBar() {
+  return (
+    <Flex
+      align="center"
+      gap={10}
+      pos="sticky"
+      top="calc(var(--header-height) + 8px)"
+      mb={16}
+      p="12px 16px"
+      bdrs={8}
+      bg="var(--text)"
+      c="var(--sheet)"
+      fw={500}
+      style={{ zIndex: 50 }}
+      role="status"
+    >
+      <CloudOff size={18} />
+      You are offline. Your changes are kept in this browser.
+    </Flex>
+  );
+}
+
+const TIMEOUT_MS = 5000;
+
+/** @returns a function that stops waiting */
+function focusPage(): () => void {
+  let heading = focusHeading();
+  return watchPage(() => {
+    const isLost = heading !== undefined && !heading.isConnected && document.activeElement === document.body;
+    if (heading === undefined || isLost) heading = focusHeading();
+  }, TIMEOUT_MS);
+}
+
+function focusHeading(): HTMLElement | undefined {
+  const heading = document.querySelector<HTMLElement>('main h1');
+  if (heading === null) return undefined;
+  if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+  return heading;
+}
+
+/** Screens whose path ends in a parameter, such as `/projects/:id`, show the parameter instead of a title. */
+function getTitle(path: string): string | undefined {
+  const screen = findScreen(path);
+  return screen && !/:\w+$/.test(screen.path) ? screen.title : undefined;
+}
+
+/** Breadcrumb links; the last crumb is plain text. */
+function Breadcrumb() {
+  const crumbs = listCrumbs(useLocation().pathname, getTitle);
+  return (
+    <nav aria-label="Breadcrumb" className={breadcrumb.nav}>
+      <Flex component="ol" wrap="wrap" gap="4px 8px">
+        {crumbs.map(({ name, to }, index) => {
+          const current = index === crumbs.length - 1 ? ({ 'aria-current': 'page' } as const) : {};
+          return (
+            <li key={to ?? name} className={breadcrumb.crumb}>
+              {index > 0 && (
+                <ChevronRight className={breadcrumb.arrow} size={12} strokeWidth={1.5} aria-hidden="true" />
+              )}
+              {to === undefined ? (
+                <span {...current}>{name}</span>
+              ) : (
+                <Link to={to} className={breadcrumb.link} {...current}>
+                  {name}
+                </Link>
+              )}
+            </li>
+          );
+        })}
+      </Flex>
+    </nav>
+  );
 }

@@ -80,9 +80,9 @@ const MIN_CORNER_PX = 0.6;
 const OUTLINES = { states: 'nation', countries: 'land' } as const;
 
 function readRegions(topology: Topology, shapes: Topology['objects'][string]): Region[] {
-  const found = feature<{ name?: string }>(topology, shapes);
+  const found = feature(topology, shapes);
   return (found.type === 'FeatureCollection' ? found.features : [found]).map(({ geometry, properties }) => {
-    const { name = '' } = properties ?? {};
+    const { name = '' } = (properties ?? {}) as { name?: string };
     if (geometry.type === 'Polygon') return { name, polygons: [geometry.coordinates] };
     return { name, polygons: geometry.type === 'MultiPolygon' ? geometry.coordinates : [] };
   });

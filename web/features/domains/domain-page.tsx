@@ -1,6 +1,6 @@
 /** `/domains/{id}`: one domain with its next step, search figures, latest scans and projects. */
-import { Button } from '@mantine/core';
-import { Plus } from 'lucide-react';
+import { Box, Button, Flex, Text } from '@mantine/core';
+import { Check, Plus } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import { dashboardContract } from '#contract/dashboard.contract.ts';
 import { type DomainPage as Domain, domainsContract } from '#contract/domains.contract.ts';
@@ -18,13 +18,13 @@ import { MissingSubject } from '#web/ui/missing-subject.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { StepMark } from '#web/ui/step-mark.tsx';
 import classes from './domain-page.module.css';
 import { getTypeLabel } from './domain.rules.ts';
 import { DomainProjects } from './domain-projects.tsx';
 import { LastScan, SiteScans } from './domain-scans.tsx';
 import { SearchSummary, SearchTables } from './domain-search.tsx';
-import { NextStep } from './next-step.tsx';
-import { countProblems, findNextStep } from './scan.rules.ts';
+import { countProblems, findNextStep, type NextStep as Step } from './scan.rules.ts';
 
 const BUSY_POLL_MS = 3_000;
 
@@ -169,4 +169,38 @@ function listFigures({ projects, pages, images, scans, scanning }: Domain): KeyF
       note: scans.length > 0 ? 'by the last scans' : 'not scanned yet',
     },
   ];
+}
+
+/** Next step for a domain, or a check mark. */
+function NextStep({ step }: { step: Step | undefined }) {
+  return (
+    <Flex
+      component="section"
+      aria-label="Next step"
+      wrap="wrap"
+      align="center"
+      gap="12px 16px"
+      p="14px 18px"
+      bd="1px solid var(--line)"
+      bdrs={12}
+      bg="var(--shell)"
+    >
+      <StepMark state={step ? 'now' : 'done'} size={22}>
+        {!step && <Check size={14} />}
+      </StepMark>
+      <Box flex="1 1 240px" miw={0}>
+        <Text fz="small" c="var(--text2)">
+          Next step
+        </Text>
+        <Text fz="md">
+          <b>{step?.title ?? 'You’re all caught up.'}</b> {step?.why}
+        </Text>
+      </Box>
+      {step?.to !== undefined && (
+        <Button component={Link} to={step.to}>
+          {step.act}
+        </Button>
+      )}
+    </Flex>
+  );
 }

@@ -57,7 +57,7 @@ function OneProject({ id }: { id: number }) {
     return (
       <>
         <PageHead
-          title={project?.title ?? `Project ${id}`}
+          title={`Project ${id}`}
           icon={<Box component="span" flex="none" w={44} h={44} bdrs={8} bg="var(--line)" />}
           facts=""
         />
