@@ -13,6 +13,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Alert } from '#web/kit/alert.tsx';
 import { formatAmount, formatCount, formatMoney } from '#web/ui/format-figure.ts';
 import { type KeyFigure, KeyFigures } from '#web/ui/key-figures.tsx';
+import columns from '#web/ui/columns.module.css';
 import links from '#web/ui/link.module.css';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SampleFiles } from '#web/ui/sample-files.tsx';
@@ -23,10 +24,9 @@ import { useCall } from '#web/client/use-call.ts';
 import { Card } from '#web/ui/card.tsx';
 import { TypedName } from '#web/ui/typed-name.tsx';
 import { formatDay } from '#web/ui/format-timestamp.ts';
-import { MetricChange } from '#web/kit/metric-change.tsx';
-import { formatMetric, METRICS } from '#web/kit/search-metrics.rules.ts';
+import { listMetricFigures } from '#web/kit/metric-change.tsx';
+import { METRICS } from '#web/kit/search-metrics.rules.ts';
 import { TrendCard } from '#web/kit/trend-card.tsx';
-import classes from './dashboard-page.module.css';
 import { describeState } from './attention.rules.ts';
 import { LiveRun } from './live-run.tsx';
 import { NewestNotifications } from './newest-notifications.tsx';
@@ -90,7 +90,7 @@ function Overview({ dashboard }: { dashboard: LoadedDashboard | undefined }) {
   return (
     <>
       {dashboard ? <SummaryFigures {...dashboard} /> : <SkeletonFigures count={4} />}
-      <div className={classes.pair}>
+      <Box className={columns.columns} __vars={{ '--aside': 'minmax(280px, 0.5fr)' }}>
         {dashboard ? <DashboardCards {...dashboard} /> : <SkeletonRows label="Loading the dashboard" />}
         <CardStack>
           <CardBoundary>
@@ -106,7 +106,7 @@ function Overview({ dashboard }: { dashboard: LoadedDashboard | undefined }) {
             <NextInvoice />
           </CardBoundary>
         </CardStack>
-      </div>
+      </Box>
     </>
   );
 }
@@ -195,7 +195,8 @@ function listFigures({ figures, active, stat, pagesLeft }: LoadedDashboard): Key
   return [
     { label: 'Pages ready', value: formatCount(pages), note: `in ${formatAmount(withPages, 'project')}` },
     ...(stat
-      ? listSearchFigures(stat)
+      ? // Impressions first, because clicks are a part of them.
+        listMetricFigures(SEARCH_TREND_SHOWN.toReversed(), stat)
       : [
           { label: 'Rows skipped', value: formatCount(skipped), note: 'of all current runs' },
           { label: 'Runs in progress', value: formatCount(active), note: 'right now' },
@@ -291,17 +292,4 @@ const SEARCH_TREND_SHOWN = METRICS.filter(({ key }) => key === 'impressions' || 
  */
 function SearchTrend({ stat }: { stat: SearchStat }) {
   return <TrendCard title="Search trend" stat={stat} on={SEARCH_TREND_SHOWN} />;
-}
-
-/** Impressions first, because clicks are a part of them. */
-function listSearchFigures({ totals, previous }: SearchStat): KeyFigure[] {
-  return SEARCH_TREND_SHOWN.toReversed().map((metric) => ({
-    label: metric.label,
-    value: formatMetric(metric.key, totals[metric.key]),
-    note: (
-      <>
-        <MetricChange metric={metric} now={totals} before={previous} /> vs 28 days before
-      </>
-    ),
-  }));
 }

@@ -13,13 +13,13 @@ import { ReasonButton } from '#web/kit/reason-button.tsx';
 import { CardBoundary } from '#web/ui/card-boundary.tsx';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { type KeyFigure, KeyFigures } from '#web/ui/key-figures.tsx';
+import columns from '#web/ui/columns.module.css';
 import links from '#web/ui/link.module.css';
 import { MissingSubject } from '#web/ui/missing-subject.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { StepMark } from '#web/ui/step-mark.tsx';
-import classes from './domain-page.module.css';
 import { getTypeLabel } from './domain.rules.ts';
 import { DomainProjects } from './domain-projects.tsx';
 import { LastScan, SiteScans } from './domain-scans.tsx';
@@ -136,14 +136,14 @@ function Overview({ domain }: { domain: Domain }) {
     <>
       {summary && stat && <NextStep step={step} />}
       <KeyFigures label="Figures" figures={listFigures(domain)} />
-      <div className={classes.pair}>
+      <Box className={columns.columns} __vars={{ '--aside': '330px' }}>
         <CardBoundary>
           <SearchSummary domain={domain} isShort />
         </CardBoundary>
         <CardBoundary>
           <LastScan domain={domain} onOpen={() => openTab('scan')} />
         </CardBoundary>
-      </div>
+      </Box>
       <CardBoundary>
         <DomainProjects domain={domain} onAll={() => openTab('projects')} />
       </CardBoundary>

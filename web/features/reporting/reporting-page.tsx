@@ -24,6 +24,7 @@ import { ClicksMap } from './clicks-map.tsx';
 import { DomainSelect } from './domain-select.tsx';
 import { MetricCards } from './metric-cards.tsx';
 import { COMPARISON_NAMES, PERIOD_NAMES } from './metrics.rules.ts';
+import columns from '#web/ui/columns.module.css';
 import classes from './reporting.module.css';
 import { ScanResult } from './scan-result.tsx';
 import { SiteScan } from './site-scan.tsx';
@@ -119,7 +120,7 @@ function Search({ report, stat }: { report: Report; stat: ReturnType<typeof useS
           <CardBoundary>
             <Coverage report={report} />
           </CardBoundary>
-          <div className={classes.halves}>
+          <div className={columns.columns}>
             <CardBoundary>
               <BreakdownCard report={report} />
             </CardBoundary>
