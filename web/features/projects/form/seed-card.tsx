@@ -1,5 +1,5 @@
 /** The inspected seed: kind of export, its page, and its problems. */
-import { Box, NativeSelect } from '@mantine/core';
+import { Box, Flex, NativeSelect } from '@mantine/core';
 import { FileCodeCorner } from 'lucide-react';
 import { draftsContract } from '#contract/drafts.contract.ts';
 import type { PlatformId } from '#contract/platforms.ts';
@@ -19,7 +19,6 @@ import { PanelRow } from './panel-row.tsx';
 import classes from './panel.module.css';
 import { CHOICE_CODES, placeProblems } from './problem-place.rules.ts';
 import { SeedFacts } from './seed-facts.tsx';
-import seedExcerpt from './seed-excerpt.module.css';
 
 interface Props {
   form: ProjectForm;
@@ -198,7 +197,7 @@ function SeedExcerpt({ place, text }: SeedExcerptProps) {
           ? splitAtMark(withoutIndent(line.text), text, place.column - indent)
           : [withoutIndent(line.text), '', ''];
         return (
-          <span key={line.line} className={seedExcerpt.line} data-place={isPlace || undefined}>
+          <Flex component="span" key={line.line} gap={12} c={isPlace ? 'var(--text)' : 'var(--text2)'}>
             <Box
               component="span"
               flex="none"
@@ -229,7 +228,7 @@ function SeedExcerpt({ place, text }: SeedExcerptProps) {
               )}
               {after}
             </Box>
-          </span>
+          </Flex>
         );
       })}
     </Box>

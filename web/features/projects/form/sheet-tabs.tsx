@@ -1,5 +1,5 @@
 /** Rows of the sheet: the first ones, and those with a problem. */
-import { Box, Flex, Tabs } from '@mantine/core';
+import { Box, Flex, Tabs, Text } from '@mantine/core';
 import { memo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatCount } from '#web/ui/format-figure.ts';
@@ -7,7 +7,6 @@ import type { ProjectForm, TableInspection } from './form-state.ts';
 import { showFirstRows } from './grid-rows.rules.ts';
 import { RowProblems } from './row-problems.tsx';
 import { SheetGrid } from './sheet-grid.tsx';
-import classes from './sheet-tabs.module.css';
 
 export interface SheetTabsProps {
   form: ProjectForm;
@@ -36,10 +35,10 @@ export function SheetTabs({ form, table }: SheetTabsProps) {
           <Tabs.Tab value="problems">
             Problems
             {(count > 0 || form.inspection?.outcome) && (
-              <span className={classes.count} data-some={count > 0 || undefined}>
+              <Text span inherit fw={600} c={count > 0 ? 'var(--crimson-text)' : 'var(--text3)'}>
                 {' '}
                 {formatCount(count)}
-              </span>
+              </Text>
             )}
           </Tabs.Tab>
         </Tabs.List>
