@@ -6,10 +6,10 @@ import { billingContract } from '#contract/billing.contract.ts';
 import type { CallInput } from '#contract/endpoint.ts';
 import { LIMIT_NAMES, type LimitName } from '#contract/billing-shapes.ts';
 import { useCall, useSend } from '#web/client/use-call.ts';
+import { LoadState } from '#web/kit/load-state.tsx';
 import { Alert } from '#web/kit/alert.tsx';
 import { formatDay, formatZonedTimestamp } from '#web/ui/format-timestamp.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import type { ApiError } from '#web/client/call.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { ActionButton } from '#web/kit/action-button.tsx';
@@ -31,8 +31,7 @@ export function PaymentPage() {
       <PageHead title="Payment" facts="Your plan, usage and invoices." />
       <Stack gap={16}>
         <CheckoutResult />
-        {error && <Alert what="Couldn’t load your plan." error={error} onRetry={refetch} />}
-        {!data && !error && <SkeletonRows label="Loading your plan" />}
+        <LoadState call={{ data, error, refetch }} what="your plan" />
         {data && <Notes state={data} />}
         {data?.move && <MoveQuestion move={data.move} />}
         {data && <CurrentPlan state={data} />}

@@ -10,6 +10,7 @@ import type { SearchStat } from '#contract/integrations.contract.ts';
 import { useAppSelector } from '#web/client/use-store.ts';
 import { CardBoundary, CardStack } from '#web/ui/card-boundary.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LoadState } from '#web/kit/load-state.tsx';
 import { Alert } from '#web/kit/alert.tsx';
 import { formatAmount, formatCount, formatMoney } from '#web/ui/format-figure.ts';
 import { type KeyFigure, KeyFigures } from '#web/ui/key-figures.tsx';
@@ -239,8 +240,7 @@ function Newest() {
   );
   return (
     <Card title="Domains" aside={all}>
-      {error && <Alert what="Couldn’t load the domains." error={error} onRetry={refetch} />}
-      {!data && !error && <SkeletonRows isBare rows={2} label="Loading the domains" />}
+      <LoadState call={{ data, error, refetch }} what="the domains" isBare rows={2} />
       {data?.length === 0 && (
         <Box component="p" py={8} c="var(--text2)">
           No domains yet.{' '}

@@ -7,7 +7,7 @@ import { type DomainPage as Domain, domainsContract } from '#contract/domains.co
 import { integrationsContract } from '#contract/integrations.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { useReadOnlyReason } from '#web/client/use-read-only.ts';
-import { Alert } from '#web/kit/alert.tsx';
+import { LoadState } from '#web/kit/load-state.tsx';
 import { PageTabs, useOpenTab } from '#web/kit/page-tabs.tsx';
 import { ReasonButton } from '#web/kit/reason-button.tsx';
 import { CardBoundary } from '#web/ui/card-boundary.tsx';
@@ -18,7 +18,6 @@ import links from '#web/ui/link.module.css';
 import { MissingSubject } from '#web/ui/missing-subject.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { StepMark } from '#web/ui/step-mark.tsx';
 import { getTypeLabel } from './domain.rules.ts';
 import { DomainProjects } from './domain-projects.tsx';
@@ -41,11 +40,7 @@ export function DomainPage() {
   return (
     <>
       <PageHead title="Domain" />
-      {call.error ? (
-        <Alert what="Couldn’t load the domain." error={call.error} onRetry={call.refetch} />
-      ) : (
-        <SkeletonRows label="Loading the domain" />
-      )}
+      <LoadState call={call} what="the domain" />
     </>
   );
 }

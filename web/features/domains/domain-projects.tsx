@@ -5,14 +5,13 @@ import { Link } from 'react-router';
 import type { DomainPage } from '#contract/domains.contract.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
-import { Alert } from '#web/kit/alert.tsx';
+import { LoadState } from '#web/kit/load-state.tsx';
 import { Pager } from '#web/kit/pager.tsx';
 import { SHORT_COLUMNS } from '#web/kit/project-columns.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { formatAmount } from '#web/ui/format-figure.ts';
 import links from '#web/ui/link.module.css';
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 
 const SHORT = 5;
 const LONG = 25;
@@ -43,8 +42,7 @@ export function DomainProjects({ domain, isPaged = false, onAll }: Props) {
         )
       }
     >
-      {error && <Alert what="Couldn’t load the projects." error={error} onRetry={refetch} />}
-      {!data && !error && <SkeletonRows isBare rows={3} label="Loading the projects" />}
+      <LoadState call={{ data, error, refetch }} what="the projects" isBare rows={3} />
       {data?.length === 0 && (
         <Text p="4px 18px 14px" c="var(--text2)">
           No projects for this domain yet.{' '}

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { DomainPage } from '#contract/domains.contract.ts';
 import { integrationsContract, type SearchStat } from '#contract/integrations.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
+import { LoadState } from '#web/kit/load-state.tsx';
 import { Alert } from '#web/kit/alert.tsx';
 import { listMetricFigures } from '#web/kit/metric-change.tsx';
 import { formatMetric, METRICS } from '#web/kit/search-metrics.rules.ts';
@@ -30,8 +31,7 @@ export function SearchSummary({ domain, isShort = false }: Props & { isShort?: b
   const { data, error, refetch } = useCall(integrationsContract.stat, {
     query: { domain_id: domain.id, period: '28d', compare: 'previous' },
   });
-  if (error) return <Alert what="Couldn’t load the figures." error={error} onRetry={refetch} />;
-  if (!data) return <SkeletonRows label="Loading the figures" />;
+  if (error || !data) return <LoadState call={{ data, error, refetch }} what="the figures" />;
   if (!data.period) return <NoFigures domain={domain} />;
   return (
     <Box display="grid" style={{ gap: 16, gridTemplateColumns: 'minmax(0, 1fr)' }}>

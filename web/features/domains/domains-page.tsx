@@ -1,5 +1,5 @@
 /** `/domains`: domains of the workspace, by name. There is no delete: unused ones become inactive. */
-import { Box, Button, Menu, Text } from '@mantine/core';
+import { Button, Menu, Text } from '@mantine/core';
 import { Ban, Check, Pencil, Plus } from 'lucide-react';
 import { Link } from 'react-router';
 import { type Domain, type DomainListItem, domainsContract } from '#contract/domains.contract.ts';

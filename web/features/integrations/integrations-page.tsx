@@ -3,13 +3,13 @@ import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type Integration, integrationsContract } from '#contract/integrations.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
+import { LoadState } from '#web/kit/load-state.tsx';
 import { ActionButton } from '#web/kit/action-button.tsx';
 import { Alert } from '#web/kit/alert.tsx';
 import { OwnerOnly } from '#web/kit/owner-only.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { Card } from '#web/ui/card.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { AccountCard } from './account-card.tsx';
 import { ConsentResult } from './consent-result.tsx';
 import { DomainSources } from './domain-sources.tsx';
@@ -42,8 +42,7 @@ export function IntegrationsPage() {
           <Alert tone="note" what="Google is simulated: accounts and figures are not real." />
         )}
         {google?.is_open === false && <Alert tone="note" what="Google isn’t set up on this server." />}
-        {error && <Alert what="Couldn’t load the integrations." error={error} onRetry={refetch} />}
-        {!data && !error && <SkeletonRows label="Loading the integrations" />}
+        <LoadState call={{ data, error, refetch }} what="the integrations" />
         {data?.map((integration) => (
           <AccountCard
             key={integration.id}

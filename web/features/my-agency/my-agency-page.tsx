@@ -8,7 +8,7 @@ import { useCall } from '#web/client/use-call.ts';
 import { useReadOnlyReason } from '#web/client/use-read-only.ts';
 import { useAppSelector } from '#web/client/use-store.ts';
 import { useSession } from '#web/client/use-session.ts';
-import { Alert } from '#web/kit/alert.tsx';
+import { LoadState } from '#web/kit/load-state.tsx';
 import { PageTabs } from '#web/kit/page-tabs.tsx';
 import { OwnerOnly } from '#web/kit/owner-only.tsx';
 import { ReasonButton } from '#web/kit/reason-button.tsx';
@@ -16,7 +16,6 @@ import { useAction } from '#web/kit/use-action.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { AcceptInvitation } from './accept-invitation.tsx';
 import { BrandingTab } from './branding-tab.tsx';
 import { InvitationsTab } from './invitations-tab.tsx';
@@ -33,11 +32,7 @@ export function MyAgencyPage() {
     return (
       <>
         <PageHead title={TITLE} />
-        {error ? (
-          <Alert what="Couldn’t load your agency." error={error} onRetry={refetch} />
-        ) : (
-          <SkeletonRows label="Loading your agency" />
-        )}
+        <LoadState call={{ data, error, refetch }} what="your agency" />
       </>
     );
   }

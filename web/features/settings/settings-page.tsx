@@ -4,10 +4,9 @@ import { Button, Stack, Text } from '@mantine/core';
 import { accountContract } from '#contract/account.contract.ts';
 import { profileContract } from '#contract/profile.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
-import { Alert } from '#web/kit/alert.tsx';
 import { CardStack } from '#web/ui/card-boundary.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { LoadState } from '#web/kit/load-state.tsx';
 import { OwnerOnly } from '#web/kit/owner-only.tsx';
 import { useDownload } from '#web/kit/use-download.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -25,8 +24,7 @@ export function SettingsPage() {
   return (
     <>
       <PageHead title="Account Settings" {...(data && { facts: data.email })} />
-      {error && !data && <Alert what="Couldn’t load the settings." error={error} onRetry={refetch} />}
-      {!data && !error && <SkeletonRows label="Loading the settings" />}
+      <LoadState call={{ data, error, refetch }} what="the settings" />
       {data && (
         <CardStack maw={720}>
           <PersonalCard account={data} />
