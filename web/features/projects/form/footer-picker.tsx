@@ -1,6 +1,5 @@
 /** Buttons that insert a placeholder at the cursor. */
-import { Box, Flex } from '@mantine/core';
-import { useRovingIndex } from '@mantine/hooks';
+import { Box, createScopedKeydownHandler, Flex } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '#web/ui/format-figure.ts';
 import classes from './chip.module.css';
@@ -10,6 +9,13 @@ import links from '#web/ui/link.module.css';
 const FIRST = 8;
 const MAX_MEANING_CHARACTERS = 80;
 
+const MOVE = createScopedKeydownHandler({
+  parentSelector: '[role="toolbar"]',
+  siblingSelector: 'button',
+  orientation: 'horizontal',
+  dir: 'ltr',
+});
+
 interface Props {
   items: readonly Insertable[];
   onPick: (text: string) => void;
@@ -17,9 +23,16 @@ interface Props {
 
 export function FooterPicker({ items, onPick }: Props) {
   const [isAll, setAll] = useState(false);
+  const [current, setCurrent] = useState(0);
   const shown = isAll ? items : items.slice(0, FIRST);
   const left = items.length - shown.length;
-  const { getItemProps } = useRovingIndex({ total: shown.length + (left > 0 ? 1 : 0), orientation: 'both' });
+  // One tab stop; arrow keys move inside.
+  const stop = Math.min(current, shown.length - (left > 0 ? 0 : 1));
+  const rove = (index: number) => ({
+    tabIndex: index === stop ? 0 : -1,
+    onFocus: () => setCurrent(index),
+    onKeyDown: MOVE,
+  });
   return (
     <Flex wrap="wrap" align="center" gap={6} role="toolbar" aria-label="Insert at the cursor">
       <Box component="span" mr={2} c="var(--text2)" fz="small" aria-hidden="true">
@@ -34,7 +47,8 @@ export function FooterPicker({ items, onPick }: Props) {
           title={meaning.slice(0, MAX_MEANING_CHARACTERS)}
           // Keeps the cursor position.
           onMouseDown={(event) => event.preventDefault()}
-          {...getItemProps({ index, onClick: () => onPick(text) })}
+          onClick={() => onPick(text)}
+          {...rove(index)}
         >
           {text}
         </button>
@@ -44,7 +58,8 @@ export function FooterPicker({ items, onPick }: Props) {
           type="button"
           className={links.link}
           data-small
-          {...getItemProps({ index: shown.length, onClick: () => setAll(true) })}
+          onClick={() => setAll(true)}
+          {...rove(shown.length)}
         >
           {formatCount(left)} more
         </button>
