@@ -228,7 +228,7 @@ function createSearch(context: Context, { scanBase, scanned, ...services }: Sear
     integrations,
     reporting,
     pageDecisions: createPageDecisions(context, { reporting }),
-    scans: createScans(context, { notifications: services.notifications, fetch, gapMs: scanned.gapMs }),
+    scans: createScans(context, { notifications: services.notifications, fetch, ...scanned }),
   };
 }
 
