@@ -23,6 +23,7 @@ export function ChangeMark({ isBetter, children }: Props) {
     <Text
       span
       inherit
+      data-better={isBetter}
       fw={600}
       c={isBetter ? 'var(--sea-text)' : 'var(--crimson-text)'}
       style={{ whiteSpace: 'nowrap' }}
