@@ -30,7 +30,7 @@ import { Header } from './header.tsx';
 import { PaletteOpener } from './palette-opener.tsx';
 import classes from './shell.module.css';
 import { NavLinks, SidebarDrawer } from './sidebar.tsx';
-import breadcrumb from './breadcrumb.module.css';
+import crumb from './breadcrumb.module.css';
 import { listCrumbs } from './breadcrumb.rules.ts';
 import { findScreen } from './screens.ts';
 
@@ -234,19 +234,19 @@ function getTitle(path: string): string | undefined {
 function Breadcrumb() {
   const crumbs = listCrumbs(useLocation().pathname, getTitle);
   return (
-    <nav aria-label="Breadcrumb" className={breadcrumb.nav}>
+    <nav aria-label="Breadcrumb" className={crumb.nav}>
       <Flex component="ol" wrap="wrap" gap="4px 8px">
         {crumbs.map(({ name, to }, index) => {
           const current = index === crumbs.length - 1 ? ({ 'aria-current': 'page' } as const) : {};
           return (
-            <li key={to ?? name} className={breadcrumb.crumb}>
+            <li key={to ?? name} className={crumb.crumb}>
               {index > 0 && (
-                <ChevronRight className={breadcrumb.arrow} size={12} strokeWidth={1.5} aria-hidden="true" />
+                <ChevronRight className={crumb.arrow} size={12} strokeWidth={1.5} aria-hidden="true" />
               )}
               {to === undefined ? (
                 <span {...current}>{name}</span>
               ) : (
-                <Link to={to} className={breadcrumb.link} {...current}>
+                <Link to={to} className={crumb.link} {...current}>
                   {name}
                 </Link>
               )}

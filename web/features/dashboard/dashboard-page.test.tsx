@@ -74,7 +74,7 @@ test('an error is reported with its reference, and a retry loads the page', asyn
   expect(screen.getByText('r-1')).toBeTruthy();
   isDown = false;
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  await waitFor(() => expect(screen.getByText('Roofs')).toBeTruthy());
+  expect(await screen.findByRole('link', { name: /Roofs/ })).toBeTruthy();
 });
 
 test('an empty account shows a link to create the first project', async () => {
