@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { ProjectFigures } from '#contract/project-shapes.ts';
 import { openPage, type Sent } from '../projects/shared/page-fixture.tsx';
