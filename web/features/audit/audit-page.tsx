@@ -48,9 +48,15 @@ const COLUMNS: readonly Column<Entry>[] = [
     head: 'Who',
     width: 200,
     render: (entry) => (
-      <span dir="auto" style={{ overflowWrap: 'anywhere' }}>
-        {getActorName(entry)}
-      </span>
+      <>
+        <span dir="auto" style={{ overflowWrap: 'anywhere' }}>
+          {getActorName(entry)}
+        </span>
+        {/* Cards show it next to the name. */}
+        <Box component="span" display="var(--unit, none)" ml={8} c="var(--text3)" fz="small" fw={400}>
+          <Age of={entry.at} />
+        </Box>
+      </>
     ),
   },
   { key: 'sentence', head: 'What happened', render: (entry) => <Sentence entry={entry} /> },
@@ -59,6 +65,7 @@ const COLUMNS: readonly Column<Entry>[] = [
     head: 'When',
     align: 'right',
     isSortable: true,
+    isWideOnly: true,
     width: 116,
     render: ({ at }) => <Age of={at} />,
   },
