@@ -118,13 +118,25 @@ function Agency({ agency }: { agency: OwnAgency }) {
       <PageTabs
         label="Agency sections"
         tabs={[
-          { name: MEMBERS, label: 'Members', render: () => <MembersTab isMainAdmin={isMainAdmin} /> },
+          {
+            name: MEMBERS,
+            label: 'Members',
+            render: () => (
+              <div>
+                <MembersTab isMainAdmin={isMainAdmin} />
+              </div>
+            ),
+          },
           ...(isMainAdmin
             ? [
                 {
                   name: 'invitations',
                   label: 'Invitations',
-                  render: () => <InvitationsTab noInvitations={noInvitations} />,
+                  render: () => (
+                    <div>
+                      <InvitationsTab noInvitations={noInvitations} />
+                    </div>
+                  ),
                 },
               ]
             : []),
