@@ -109,7 +109,8 @@ export type ListMeta = z.output<typeof listMeta>;
 export interface FileReply {
   name: string;
   type: string;
-  size: number;
+  /** Undefined for a file that is written while it is sent. */
+  size?: number;
   disposition: 'attachment' | 'inline';
   /** Headers that replace the defaults. */
   headers?: Record<string, string>;

@@ -81,7 +81,7 @@ export const scan = z
       .partialRecord(z.enum(DIFFERENCES), z.int())
       .describe('Pages that differ from their file, by kind, so far'),
     sitemap: scanSitemap.nullable().describe('Null until the end, and if no page could be read'),
-    message: z.string().nullable().describe('Why it failed'),
+    message: z.string().nullable().describe('Why it failed, or what is missing'),
     created_at: timestamp,
     started_at: timestamp.nullable(),
     finished_at: timestamp.nullable(),

@@ -50,8 +50,8 @@ describe('a seed page and a sheet', () => {
   });
 });
 
-describe('bad input', () => {
-  inDeepTier(() => {
+inDeepTier(() => {
+  describe('bad input', () => {
     it('asks which column fills a misspelled placeholder, and uses the choice', async () => {
       const { page } = await openForm({ seed: 'seed-misspelt.xml', sheet: 'towns.csv' });
       await page.getByText('Fix 1 problem to continue').waitFor();
@@ -83,8 +83,8 @@ describe('bad input', () => {
   });
 });
 
-describe('the accessible page', () => {
-  inDeepTier(() => {
+inDeepTier(() => {
+  describe('the accessible page', () => {
     it('works with the keyboard only: the drop area is a button', async () => {
       const { page } = await openForm({ sheet: 'towns.csv' });
       await dropSeed(page).focus();

@@ -113,8 +113,8 @@ describe('a domain', () => {
   });
 });
 
-describe('a project', () => {
-  inDeepTier(() => {
+inDeepTier(() => {
+  describe('a project', () => {
     it('is assigned an active domain, and keeps it', async () => {
       await makeDomain({ name: 'offered.example' });
       await makeDomain({ name: 'inactive.example', status: '0' });
@@ -135,8 +135,8 @@ describe('a project', () => {
   });
 });
 
-describe('a user without admin rights', () => {
-  inDeepTier(() => {
+inDeepTier(() => {
+  describe('a user without admin rights', () => {
     it('finds New Tutorial, and sees that access is denied', async () => {
       const page = await openDomains('/tutorials');
       await page.getByRole('heading', { name: 'Tutorials', exact: true }).waitFor();

@@ -86,8 +86,8 @@ describe('a test', () => {
   });
 });
 
-describe('the history of runs', () => {
-  inDeepTier(() => {
+inDeepTier(() => {
+  describe('the history of runs', () => {
     it('restores an earlier run, and other tabs follow', async () => {
       const title = 'Run twice';
       const id = await makeFinishedProject({ title, script: towns(3) });
@@ -112,8 +112,8 @@ describe('the history of runs', () => {
   });
 });
 
-describe('the pages of a run', () => {
-  inDeepTier(() => {
+inDeepTier(() => {
+  describe('the pages of a run', () => {
     it('are found by title, URL and reason on a tab with its own URL, and link to the row to fix', async () => {
       const id = await makeFinishedProject({
         title: 'With pages',

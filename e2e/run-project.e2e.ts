@@ -66,8 +66,8 @@ const openProject = async (id: number) => (await visitSignedIn(`/projects/${id}`
 const progress = (page: Page) => page.getByRole('progressbar', { name: 'Pages written' });
 const percent = async (page: Page) => Number(await progress(page).getAttribute('aria-valuenow'));
 
-describe('a run', () => {
-  inDeepTier(() => {
+inDeepTier(() => {
+  describe('a run', () => {
     it('that starts in another tab shows in every open tab, progresses, survives a reload and is stopped', async () => {
       const title = 'Watched in two tabs';
       const id = await makeFinishedProject({ title, script: towns(3) });

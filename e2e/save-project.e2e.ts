@@ -66,18 +66,18 @@ describe('saving', () => {
   });
 });
 
-describe('output above ten million bytes', () => {
-  async function ask(title: string): Promise<Page> {
-    const { page } = await openForm({ title, seed: largeSeed('large.xml'), sheet: 'towns.csv' });
-    await waitForFigure(page, 'Pages', '12');
-    await saveButton(page).click();
-    await dialog(page).getByText(QUESTION, { exact: true }).waitFor();
-    return page;
-  }
+inDeepTier(() => {
+  describe('output above ten million bytes', () => {
+    async function ask(title: string): Promise<Page> {
+      const { page } = await openForm({ title, seed: largeSeed('large.xml'), sheet: 'towns.csv' });
+      await waitForFigure(page, 'Pages', '12');
+      await saveButton(page).click();
+      await dialog(page).getByText(QUESTION, { exact: true }).waitFor();
+      return page;
+    }
 
-  const countParts = async (id: number) => (await showProject(id)).parts.length;
+    const countParts = async (id: number) => (await showProject(id)).parts.length;
 
-  inDeepTier(() => {
     it('needs a confirmation; No makes one part', async () => {
       const page = await ask('Large, in one');
       await answer(page, 'No');
@@ -87,8 +87,8 @@ describe('output above ten million bytes', () => {
   });
 });
 
-describe('leaving', () => {
-  inDeepTier(() => {
+inDeepTier(() => {
+  describe('leaving', () => {
     it('asks before Cancel discards changes, then closes the draft and opens the list', async () => {
       const page = await openFilledForm('Thrown away');
       await waitForDraft(page);

@@ -44,8 +44,8 @@ describe('a session', () => {
   });
 });
 
-describe('notifications', () => {
-  inDeepTier(() => {
+inDeepTier(() => {
+  describe('notifications', () => {
     it('arrive while the page is open, are read one by one or all at once, and have their own pages', async () => {
       const { page } = await visitSignedIn('/notifications');
       await page.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor();

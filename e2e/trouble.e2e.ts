@@ -17,8 +17,8 @@ import {
 
 const errorAlert = (page: Page) => page.getByRole('alert').filter({ has: page.locator('strong') });
 
-describe('a draft', () => {
-  inDeepTier(() => {
+inDeepTier(() => {
+  describe('a draft', () => {
     it('survives a reload, with seed and data, and is restored later only on request', async () => {
       const { page } = await openForm({ title: 'Begun', seed: 'seed.xml', sheet: 'towns.csv' });
       acceptDialogs(page);

@@ -9,7 +9,7 @@ import { checkSchema, migrate } from './db/migrate.ts';
 import { type Database, JOB_CONNECTIONS, openDatabase, type OpenOptions } from './db/open.ts';
 import { BILLING_JOB } from './features/billing/reading.service.ts';
 import { INSPECT_JOB, SEARCH_JOB } from './features/integrations/connection.service.ts';
-import { SCAN_JOB } from './features/scans/scanning.service.ts';
+import { SCAN_JOB, type ScanOptions } from './features/scans/scanning.service.ts';
 import { GARBAGE_JOB } from './features/files/garbage-collection.service.ts';
 import { MAIL_JOB } from './features/mail/mail.service.ts';
 import { RETENTION_JOB } from './features/operation/retention.jobs.ts';
@@ -40,11 +40,9 @@ export const QUEUES = [
   SCAN_JOB,
 ];
 
-export interface ScanSettings {
+export interface ScanSettings extends Pick<ScanOptions, 'gapMs' | 'turnMs' | 'compareMs'> {
   /** Sites that may be fetched even at private addresses. */
   sites: readonly string[];
-  /** Interval between two requests to the same host. */
-  gapMs: number;
   /** Time limit for one page, including its body. */
   fetchMs: number;
 }

@@ -17,7 +17,9 @@ export async function sendFile(file: FileReply, request: FastifyRequest, reply: 
   if (matchesIfNoneMatch(request.headers['if-none-match'], etag))
     return reply.status(304).headers(tag).send();
   const isSame = matchesIfRange(request.headers['if-range'], etag);
-  const range = file.isSeekable && isSame ? readRange(request.headers.range, file.size) : undefined;
+  const { size } = file;
+  const range =
+    file.isSeekable && isSame && size !== undefined ? readRange(request.headers.range, size) : undefined;
   const isWanted = range !== 'unsatisfiable' && request.method !== 'HEAD';
   // Opens the file before the headers are sent, so that a missing file is reported as an error.
   const bytes = isWanted ? await file.open(range) : undefined;
@@ -29,11 +31,12 @@ export async function sendFile(file: FileReply, request: FastifyRequest, reply: 
     ...file.headers,
   });
   if (range === 'unsatisfiable') {
-    return reply.status(416).header('content-range', `bytes */${file.size}`).send();
+    return reply.status(416).header('content-range', `bytes */${size}`).send();
   }
-  reply.header('content-length', range === undefined ? file.size : range.end - range.start + 1);
+  const length = range === undefined ? size : range.end - range.start + 1;
+  if (length !== undefined) reply.header('content-length', length);
   if (range !== undefined) {
-    reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
+    reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
   }
   // An empty stream keeps the length in the reply to HEAD; without a stream Fastify sends 0.
   return reply.send(toStream(bytes ?? []));

@@ -45,9 +45,13 @@ export interface NamesQuery {
   sort: string;
   limit: number;
   offset: number;
+  /** Only names after this one, in the order of `-clicks`. */
+  after?: Pick<NameRow, 'clicks' | 'id'> | undefined;
 }
 
 export type NameRow = Sums & {
+  /** A large number. */
+  id: string;
   name: string;
   previous_clicks: number | null;
   previous_impressions: number | null;
@@ -65,7 +69,7 @@ const ORDERS: Readonly<Record<string, RawBuilder<unknown>>> = {
 
 /** Lists one page of the queries, pages, countries or devices of a domain, each with the total count. */
 export async function listNames(db: Db, query: NamesQuery): Promise<NameRow[]> {
-  const { domainId, detail, days, compared, search, sort, limit, offset } = query;
+  const { domainId, detail, days, compared, search, sort, limit, offset, after } = query;
   const sums = (of: Days) => sumNames({ domainIds: [domainId], detail, days: of });
   const previous =
     compared === undefined
@@ -75,12 +79,13 @@ export async function listNames(db: Db, query: NamesQuery): Promise<NameRow[]> {
   const order = ORDERS[sort.replace(/^-/, '')] ?? sql`names.name`;
   const pattern = `%${(search ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`;
   const { rows } = await sql<NameRow>`with now as (${sums(days)}), before as (${previous})
-    select names.name, now.clicks, now.impressions, now.position_sum,
+    select names.id::text as id, names.name, now.clicks, now.impressions, now.position_sum,
       before.clicks as previous_clicks, before.impressions as previous_impressions,
       before.position_sum as previous_position_sum, (count(*) over ())::int as total
     from now join search_names as names on names.id = now.name_number
     left join before on before.name_number = now.name_number
     where ${search ? sql`names.name ilike ${pattern}` : sql`true`}
+      ${after ? sql`and (now.clicks < ${after.clicks}::float8 or now.clicks = ${after.clicks}::float8 and names.id > ${after.id}::bigint)` : sql``}
     order by ${order} ${sort.startsWith('-') ? sql`desc` : sql`asc`} nulls last, names.id
     limit ${limit} offset ${offset}`.execute(db);
   return rows;

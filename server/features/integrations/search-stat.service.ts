@@ -7,11 +7,21 @@ import { AppError } from '../../app-error.ts';
 import type { Caller, Scope } from '../../caller.ts';
 import type { Context } from '../../context.ts';
 import type { DomainsService } from '../domains/domains.service.ts';
-import { findUntil, listDays, listDomainIds, listMarks, listNames, type Sums } from './figures.store.ts';
+import {
+  findUntil,
+  listDays,
+  listDomainIds,
+  listMarks,
+  listNames,
+  type NameRow,
+  type Sums,
+} from './figures.store.ts';
 import { addDays, type Days, toCompared, toDays } from './period.rules.ts';
 
 type Query = HandlerInput<(typeof integrationsContract)['stat']>['query'];
 
+/** Rows per query of a file: each query adds up all figures. */
+const EXPORT_BATCH = 10_000;
 const NOTHING: Sums = { clicks: 0, impressions: 0, position_sum: 0 };
 
 export function createSearchStat({ db }: Pick<Context, 'db'>, { domains }: { domains: DomainsService }) {
@@ -29,9 +39,13 @@ export function createSearchStat({ db }: Pick<Context, 'db'>, { domains }: { dom
   };
   return {
     async stat({ query }: { query: Query }, { scope }: Caller): Promise<SearchStat> {
-      if (query.dimension !== 'date' && query.domain_id === undefined)
-        throw new AppError('invalid', { fields: { domain_id: ['Choose a domain'] } });
+      checkDomain(query);
       return showStat(db, query, await findRange(query, scope));
+    },
+    /** Reads all rows of a report by clicks, in batches. @throws AppError like `stat`, before the first batch */
+    async export({ query }: { query: ExportQuery }, { scope }: Caller): Promise<AsyncIterable<StatRow[]>> {
+      checkDomain(query);
+      return readAll(db, query, await findRange(query, scope));
     },
     findRange,
     /** Lists clicks by day; empty for a domain without figures. */
@@ -100,6 +114,30 @@ function fillDays({ from, to }: Days, rows: readonly DayRow[]): DayRow[] {
   return all;
 }
 
+/** Figures of names are read for one domain. */
+function checkDomain({ dimension, domain_id: domainId }: Pick<Query, 'dimension' | 'domain_id'>): void {
+  if (dimension !== 'date' && domainId === undefined)
+    throw new AppError('invalid', { fields: { domain_id: ['Choose a domain'] } });
+}
+
+type StatRow = SearchStat['rows'][number];
+type ExportQuery = RangeQuery & Pick<Query, 'dimension'>;
+
+async function* readAll(db: Db, { dimension, ...query }: ExportQuery, range: ReportRange) {
+  if (dimension === 'date') {
+    const stat = { ...query, dimension, page: 1, per_page: 1, sort: '-clicks' } as const;
+    yield (await showStat(db, stat, range)).rows;
+    return;
+  }
+  const paging = { dimension, search: undefined, sort: '-clicks', page: 1, per_page: EXPORT_BATCH } as const;
+  for (let after: NameRow | undefined; ; ) {
+    const rows = await readNames(db, { ...paging, after }, range);
+    yield rows.map((row) => describeName(row, range));
+    after = rows.at(-1);
+    if (after === undefined) return;
+  }
+}
+
 async function showStat(db: Db, query: Query, range: ReportRange): Promise<SearchStat> {
   const { domainIds, days, compared, until, state } = range;
   const meta = { page: query.page, per_page: query.per_page, total: 0, last_page: 1 };
@@ -141,15 +179,23 @@ function pairDays(
   });
 }
 
-type Detailed = Query & { dimension: Exclude<Query['dimension'], 'date'> };
+type Detailed = Pick<Query, 'search' | 'sort' | 'page' | 'per_page'> & {
+  dimension: Exclude<Query['dimension'], 'date'>;
+  after?: NameRow | undefined;
+};
 
-async function pairNames(
+async function pairNames(db: Db, query: Detailed, range: ReportRange) {
+  const rows = await readNames(db, query, range);
+  return { list: rows.map((row) => describeName(row, range)), total: rows[0]?.total ?? 0 };
+}
+
+async function readNames(
   db: Db,
-  { dimension, search, sort, page, per_page: perPage }: Detailed,
+  { dimension, search, sort, page, per_page: perPage, after }: Detailed,
   { domainIds: [domainId = 0], days, compared }: ReportRange,
-) {
-  if (days === undefined) return { list: [], total: 0 };
-  const rows = await listNames(db, {
+): Promise<NameRow[]> {
+  if (days === undefined) return [];
+  return listNames(db, {
     domainId,
     detail: dimension,
     days,
@@ -158,8 +204,12 @@ async function pairNames(
     sort,
     limit: perPage,
     offset: (page - 1) * perPage,
+    after,
   });
-  const list = rows.map((row) => ({
+}
+
+function describeName(row: NameRow, { compared }: ReportRange): StatRow {
+  return {
     key: row.name,
     ...toFigures(row),
     previous:
@@ -170,6 +220,5 @@ async function pairNames(
             impressions: row.previous_impressions ?? 0,
             position_sum: row.previous_position_sum ?? 0,
           }),
-  }));
-  return { list, total: rows[0]?.total ?? 0 };
+  };
 }

@@ -195,8 +195,8 @@ describe('values that users don’t type', () => {
   });
 });
 
-describe('an image that can’t be tagged', () => {
-  inDeepTier(() => {
+inDeepTier(() => {
+  describe('an image that can’t be tagged', () => {
     it('can’t get into a Geocoder, by the type of a call or from a draft of another type', async () => {
       const { app, user } = await enter();
       const calls = callDrafts(app, user);
@@ -224,8 +224,8 @@ describe('an image that can’t be tagged', () => {
   });
 });
 
-describe('many drafts', () => {
-  inDeepTier(() => {
+inDeepTier(() => {
+  describe('many drafts', () => {
     it('are limited to 100 per user: unchanged ones are deleted first, then the oldest', async () => {
       const { app, database, user, calls, id } = await start();
       const unchanged = await openDraft(calls);

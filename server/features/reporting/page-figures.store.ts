@@ -128,6 +128,7 @@ export interface PageFigures {
 }
 
 export interface TownFigures extends PageFigures {
+  run_id: number;
   project_id: number;
   project: string;
   sheet_row: number;
@@ -173,11 +174,13 @@ export interface TownsQuery extends PagesQuery {
   sort: string;
   limit: number;
   offset: number;
+  /** Only towns after this one, in the order of `-clicks`. */
+  after?: Pick<TownFigures, 'clicks' | 'run_id' | 'sheet_row'> | undefined;
 }
 
 /** Lists one page of the towns, with the total count. */
 export function listTowns(db: Db, query: TownsQuery): Promise<{ rows: TownFigures[]; total: number }> {
-  const { sort, limit, offset } = query;
+  const { sort, limit, offset, after } = query;
   const { by, columns } = toOrder(sort);
   const order = sql`${by} ${sort.startsWith('-') ? sql`desc` : sql`asc`} nulls last, run_id, sheet_row`;
   return readPages(db, query, async (trx, pages) => {
@@ -187,6 +190,12 @@ export function listTowns(db: Db, query: TownsQuery): Promise<{ rows: TownFigure
     // Reads the other figures only for runs of these pages.
     const { rows } = await sql<TownFigures & { total: number }>`${sources}${found}, chosen as materialized (
         select run_id, sheet_row from ${selectWanted(pages, query, columns)}
+        ${
+          after
+            ? sql`and (clicks < ${after.clicks}::float8 or clicks = ${after.clicks}::float8
+          and (run_id, sheet_row) > (${after.run_id}::int, ${after.sheet_row}::int))`
+            : sql``
+        }
         order by ${order} limit ${limit} offset ${offset})
       select figures.*, projects.id as project_id, projects.title as project, label, address, latitude, longitude,
         is_indexed, coverage, google_canonical, last_crawled_at, inspected_at, score,
@@ -236,12 +245,12 @@ function selectWanted(
     ? sql`found`
     : sql`(select * from run_pages where run_id = any(${runIds}::int[]) and held is distinct from 'leave-out')`;
   // Figures are only joined if they sort or filter.
-  if (columns.length === 0 && earning === undefined) return sql`${found} as pages`;
-  const isWanted = { yes: sql`where impressions > 0`, no: sql`where impressions = 0` };
+  if (columns.length === 0 && earning === undefined) return sql`${found} as pages where true`;
+  const isWanted = { yes: sql`and impressions > 0`, no: sql`and impressions = 0` };
   const figures = select([...new Set([...columns, ...(earning ? ['impressions' as const] : [])])]);
   const isOfPages = isFiltered(query) || toOrder(sort).ofPage !== undefined;
   return sql`${figures} as figures ${isOfPages ? sql`join ${found} as pages using (run_id, sheet_row)` : sql``}
-    ${earning ? isWanted[earning] : sql``}`;
+    where true ${earning ? isWanted[earning] : sql``}`;
 }
 
 export interface PageCounts extends PageFigures {

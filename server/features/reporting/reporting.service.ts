@@ -38,8 +38,8 @@ type ReportContext = Pick<Context, 'db'> & { search: SearchStatService };
 /** Latitude, longitude, clicks, pages. */
 type Point = [number, number, number, number];
 
-/** Rows of an exported sheet. */
-const MAX_ROWS = 50_000;
+/** Towns per query of a file: each query adds up all figures. */
+const EXPORT_BATCH = 10_000;
 
 export type ReportingService = ReturnType<typeof createReporting>;
 
@@ -201,50 +201,62 @@ function toCells({ clicks, impressions, ctr, position }: SearchFigures): string[
 
 const FIGURES = ['clicks', 'impressions', 'ctr', 'position'];
 
+const TOWN_HEAD = ['indexed', 'google_coverage', 'quality', 'quality_problems'];
+
+/** @throws AppError `not_found` or `invalid` before anything is sent */
 async function writeReport(context: ReportContext, query: Query<'export'>, caller: Caller) {
-  const { dimension, ...filters } = query;
-  const all = { page: 1, per_page: MAX_ROWS, search: undefined };
-  const isCompared = filters.compare !== undefined;
-  const before = (previous: SearchFigures | null) => (previous === null ? [] : toCells(previous));
-  const head = [...FIGURES, ...(isCompared ? FIGURES.map((name) => `previous_${name}`) : [])];
-  const lines: string[][] = [];
+  const { dimension, project_id: projectId, ...range } = query;
+  const head = [
+    ...FIGURES,
+    ...(query.compare === undefined ? [] : FIGURES.map((name) => `previous_${name}`)),
+  ];
+  const name = `search-${dimension}-${query.period}.csv`;
   if (dimension === 'town') {
-    const order = { sort: '-clicks' as const, earning: undefined, index: undefined, quality: undefined };
-    const { data } = await readTowns(context, { ...filters, ...all, ...order }, caller);
-    lines.push([
-      'town',
-      'address',
-      'project',
-      'row',
-      ...head,
-      'indexed',
-      'google_coverage',
-      'quality',
-      'quality_problems',
-    ]);
-    for (const { town, address, project, row, previous, index, score, flaws, ...figures } of data)
-      lines.push([
+    const wanted = await toPagesQuery(context, query, caller);
+    const columns = ['town', 'address', 'project', 'row', ...head, ...TOWN_HEAD];
+    return writeCsvFile(name, writeTowns(context.db, wanted, columns));
+  }
+  // These figures can't be filtered by project: only checks that it exists.
+  if (projectId !== undefined) await toPagesQuery(context, query, caller);
+  const batches = await context.search.export({ query: { ...range, dimension } }, caller);
+  return writeCsvFile(name, writeStat(batches, [dimension, ...head]));
+}
+
+const formatPrevious = (previous: SearchFigures | null) => (previous === null ? [] : toCells(previous));
+
+type StatBatches = Awaited<ReturnType<SearchStatService['export']>>;
+
+async function* writeStat(batches: StatBatches, head: string[]): AsyncGenerator<string[]> {
+  yield head;
+  for await (const rows of batches)
+    for (const { key, previous, ...figures } of rows)
+      yield [key, ...toCells(figures), ...formatPrevious(previous)];
+}
+
+async function* writeTowns(db: Context['db'], wanted: PagesQuery, head: string[]): AsyncGenerator<string[]> {
+  yield head;
+  const filters = { search: undefined, earning: undefined, index: undefined, quality: undefined };
+  const all = { ...wanted, ...filters, sort: '-clicks', limit: EXPORT_BATCH, offset: 0 };
+  for (let after: TownFigures | undefined; ; ) {
+    const { rows } = await listTowns(db, { ...all, after });
+    for (const each of rows) {
+      const { town, address, project, row, previous, index, score, flaws, ...figures } = describeTown(
+        each,
+        wanted,
+      );
+      yield [
         town,
         address,
         project,
         String(row),
         ...toCells(figures),
-        ...before(previous),
+        ...formatPrevious(previous),
         ...(index === null ? ['', ''] : [index.is_indexed ? 'yes' : 'no', index.coverage]),
         score === null ? '' : score.toFixed(1),
         flaws.map((code) => QUALITY_TEXTS[code] ?? code).join('; '),
-      ]);
-  } else {
-    const { project_id: projectId, ...rest } = filters;
-    // These figures can't be filtered by project: only checks that it exists.
-    if (projectId !== undefined) await toPagesQuery(context, filters, caller);
-    const { rows } = await context.search.stat(
-      { query: { ...rest, ...all, dimension, sort: '-clicks' } },
-      caller,
-    );
-    lines.push([dimension, ...head]);
-    for (const { key, previous, ...figures } of rows)
-      lines.push([key, ...toCells(figures), ...before(previous)]);
+      ];
+    }
+    after = rows.at(-1);
+    if (after === undefined) return;
   }
-  return writeCsvFile(`search-${dimension}-${query.period}.csv`, lines);
 }

@@ -252,3 +252,36 @@ it('an export by date, query or town contains all rows', async () => {
     expect(compared.body.split('\r\n')[0], dimension).toContain('previous_position');
   }
 });
+
+it('an export has each of many rows once, most clicks first', async () => {
+  const { app, database, user, domainId, projectId } = await startReporting();
+  const count = 10_500;
+  // As many rows at the limit of a query have equal clicks.
+  await runSql(
+    database,
+    `with names as (insert into search_names (domain_id, dimension, name)
+      select ${domainId}, 1, 'query ' || number from generate_series(1, ${count}) as number returning id)
+    insert into search_figures (domain_id, dimension, day, name_number, clicks, impressions, position_sum)
+      select ${domainId}, 1, (select max(day) from search_days where domain_id = ${domainId}), id, id % 7, 10, 10 from names`,
+  );
+  await runSql(
+    database,
+    `insert into run_pages (run_id, sheet_row, address, label)
+      select current_run_id, 100 + number, 'https://site.example/page-' || number, 'Page ' || number
+      from projects, generate_series(1, ${count}) as number where id = ${projectId}`,
+  );
+  await runSql(database, `delete from page_reports`);
+  const read = async (dimension: string) => {
+    const url = `reporting/export?dimension=${dimension}&domain_id=${domainId}&period=7d`;
+    const lines = (await send(app, user, url)).body.trimEnd().split('\r\n').slice(1);
+    return lines.map((line) => line.split(','));
+  };
+  const queries = await read('query');
+  expect(new Set(queries.map(([name]) => name)).size).toBe(queries.length);
+  expect(queries.filter(([name]) => name?.startsWith('query '))).toHaveLength(count);
+  const clicks = queries.map(([, sum]) => Number(sum));
+  expect(clicks).toEqual(clicks.toSorted((a, b) => b - a));
+  const towns = await read('town');
+  expect(towns).toHaveLength(3 + count);
+  expect(new Set(towns.map(([, address]) => address)).size).toBe(3 + count);
+});

@@ -1,9 +1,9 @@
 /** Quality of the pages of a run: its figures, the pages to fix, and both as CSV. */
-import { BYTE_ORDER_MARK, writeRecord } from '#contract/csv.ts';
 import type { FileReply } from '#contract/endpoint.ts';
 import { MAX_GROUPS } from '#contract/quality-limits.ts';
 import { QUALITY_TEXTS } from '#contract/quality-texts.ts';
 import type { PageToFix } from '#contract/run-quality-shapes.ts';
+import { writeCsvFile } from '#server/csv-file.ts';
 import type { Db } from '#server/db/open.ts';
 import { getFound } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
@@ -40,11 +40,11 @@ export function createQuality({ db }: Pick<Context, 'db'>) {
     },
     async exportPages(run: OneRun, filters: FixFilters): Promise<FileReply> {
       const { id } = await findOwn(db, run);
-      return toFile(`pages-to-fix-run-${id}.csv`, writePages(db, id, filters));
+      return writeCsvFile(`pages-to-fix-run-${id}.csv`, writePages(db, id, filters));
     },
     async exportGroups(run: OneRun): Promise<FileReply> {
       const { id } = await findOwn(db, run);
-      return toFile(`pages-alike-run-${id}.csv`, writeGroups(db, id));
+      return writeCsvFile(`pages-alike-run-${id}.csv`, writeGroups(db, id));
     },
   };
 }
@@ -137,21 +137,4 @@ async function* writeGroups(db: Db, runId: number): AsyncGenerator<string[]> {
     if (!last || rows.length < BATCH) return;
     after = [last.group, last.row];
   }
-}
-
-/** Reads all records, because the length of a reply is sent first. */
-async function toFile(name: string, records: AsyncIterable<string[]>): Promise<FileReply> {
-  const chunks: Buffer[] = [Buffer.from(BYTE_ORDER_MARK)];
-  for await (const record of records) chunks.push(Buffer.from(writeRecord(record)));
-  return {
-    name,
-    type: 'text/csv; charset=utf-8',
-    size: chunks.reduce((sum, chunk) => sum + chunk.length, 0),
-    disposition: 'attachment',
-    isSeekable: false,
-    open: async () =>
-      (async function* send() {
-        yield* chunks;
-      })(),
-  };
 }

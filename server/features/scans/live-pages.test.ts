@@ -252,3 +252,34 @@ it('a sitemap of 50,000 URLs is read', async () => {
   });
   expect(missing).toEqual(['one', 'three']);
 });
+
+it('user names and passwords in the URLs of a site appear in no report, sheet or log', async () => {
+  const { app, user, site, log } = await start();
+  const { base } = site;
+  const secret = base.replace('//', '//designer:hunter2@');
+  const slugs = ['moved', 'named', 'refreshed', 'linked', 'broken', 'good'];
+  site.pages.set('/good/', show(page('good')));
+  site.pages.set('/moved/', lead(`${secret}/named/`));
+  site.pages.set('/named/', show(page('named', { head: `<link rel="canonical" href="${secret}/other/">` })));
+  const refresh = `<meta http-equiv="refresh" content="0; url=${secret}/named/">`;
+  site.pages.set('/refreshed/', show(page('refreshed', { head: refresh })));
+  site.pages.set('/linked/', show(page('linked'), { link: `<${secret}/other/>; rel="canonical"` }));
+  const broken = '<link rel="canonical" href="https://designer:hunter2@exa mple.com/">';
+  site.pages.set('/broken/', show(page('broken', { head: broken })));
+  site.pages.set('/robots.txt', robots(`Sitemap: ${secret}/sitemap.xml`));
+  site.pages.set('/sitemap.xml', fail(500));
+  const projectId = await makeProject(app, user, { slugs, base });
+  const done = await scan(app, user, { projectId });
+  expect(done.sitemap).toMatchObject({ state: 'incomplete' });
+  const pages = await listPages(app, user, `scans/${done.id}/pages?sort=position`);
+  expect(pages.map(({ finding, redirects_to: to, canonical }) => [finding, to ?? canonical])).toEqual([
+    ['unreachable', `${base}/named/`],
+    ['canonical', `${base}/other/`],
+    ['redirect', `${base}/named/`],
+    ['canonical', `${base}/other/`],
+    ['canonical', 'https://exa mple.com/'],
+    ['ok', null],
+  ]);
+  const { body } = await call(app, user, `scans/${done.id}/export`);
+  expect(JSON.stringify([done, pages, body, log])).not.toMatch(/designer|hunter2/);
+});

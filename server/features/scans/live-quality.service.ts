@@ -6,9 +6,10 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
-import { listMeasured, savePageQuality, saveQuality } from './live-quality.store.ts';
+import { checkSpace } from '../files/free-space.service.ts';
+import { listMeasured, savePageQuality, saveQuality, sumMeasuredBytes } from './live-quality.store.ts';
 
-export type QualityNeeds = Pick<Context, 'db' | 'pool' | 'files' | 'newId'>;
+export type QualityNeeds = Pick<Context, 'db' | 'pool' | 'files' | 'newId' | 'logError'>;
 
 /** A page may have 100 kB of measurements. */
 const BATCH_SIZE = 50;
@@ -19,24 +20,54 @@ interface ComparedScan {
   scanId: number;
   userId: number;
   signal: AbortSignal;
+  limitMs: number;
 }
 
-/** Compares the measured pages of a scan and stores their figures; does nothing without any. */
+const TOO_LONG =
+  'The similarity and quality of the pages are missing, because comparing them took too long. Scan again later.';
+const FAILED =
+  'The similarity and quality of the pages are missing, because they couldn’t be compared. There may be too many of them.';
+
+/**
+ * Compares the measured pages of a scan and stores their figures; does nothing without any.
+ * @returns why they weren't compared, as sentences
+ */
 export async function compareScan(
+  needs: QualityNeeds,
+  { limitMs, ...scan }: ComparedScan,
+): Promise<string | undefined> {
+  const { scanId, signal } = scan;
+  const limit = AbortSignal.timeout(limitMs);
+  const compared = await compare(needs, { ...scan, signal: AbortSignal.any([signal, limit]) }).catch(
+    (error: unknown) => {
+      signal.throwIfAborted();
+      needs.logError(
+        error,
+        `Failed to compare the pages of scan ${scanId}; it completes without their quality`,
+      );
+      return limit.aborted ? TOO_LONG : FAILED;
+    },
+  );
+  if (compared === undefined || typeof compared === 'string') return compared;
+  for (const batch of compared.pages) {
+    await savePageQuality(needs.db, scanId, batch);
+    await sleep(PAUSE_MS, undefined, { signal });
+  }
+  await saveQuality(needs.db, scanId, compared.summary);
+  return undefined;
+}
+
+async function compare(
   { db, pool, files, newId }: QualityNeeds,
-  { scanId, userId, signal }: ComparedScan,
-): Promise<void> {
+  { scanId, userId, signal }: Omit<ComparedScan, 'limitMs'>,
+) {
+  await checkSpace(files, await sumMeasuredBytes(db, scanId));
   const folder = join(files.scratch, `scan-${scanId}-${newId()}`);
   await mkdir(folder, { recursive: true });
   try {
     const paths = { factsPath: join(folder, 'facts.ndjson'), shinglesPath: join(folder, 'shingles') };
-    if ((await writeMeasures(db, { scanId, signal, ...paths })) === 0) return;
-    const { summary, pages } = await pool.comparePages({ folder, ...paths, userId }, signal);
-    for (const batch of pages) {
-      await savePageQuality(db, scanId, batch);
-      await sleep(PAUSE_MS, undefined, { signal });
-    }
-    await saveQuality(db, scanId, summary);
+    const count = await writeMeasures(db, { scanId, signal, ...paths });
+    return count === 0 ? undefined : await pool.comparePages({ folder, ...paths, userId }, signal);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -50,7 +81,7 @@ interface MeasurePaths {
 /** @returns the number of pages */
 async function writeMeasures(
   db: QualityNeeds['db'],
-  { scanId, signal, factsPath, shinglesPath }: Omit<ComparedScan, 'userId'> & MeasurePaths,
+  { scanId, signal, factsPath, shinglesPath }: Pick<ComparedScan, 'scanId' | 'signal'> & MeasurePaths,
 ): Promise<number> {
   const facts = await open(factsPath, 'w');
   const shingles = await open(shinglesPath, 'w');

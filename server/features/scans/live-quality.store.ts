@@ -31,6 +31,16 @@ export function listMeasured(db: Db, scanId: number, { after, count }: { after: 
     .execute();
 }
 
+/** Size of the files with all measurements of a scan. */
+export async function sumMeasuredBytes(db: Db, scanId: number): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('scan_measures')
+    .select(sql<number>`coalesce(sum(octet_length(facts) + octet_length(shingles)), 0)::float8`.as('bytes'))
+    .where('scan_id', '=', scanId)
+    .executeTakeFirstOrThrow();
+  return bytes;
+}
+
 /** @param pages JSON array from the engine, with positions in place of rows */
 export async function savePageQuality(db: Db, scanId: number, pages: string): Promise<void> {
   await sql`update scan_pages set score = page.score, own_share = page.own_share,

@@ -2,7 +2,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { GuardedReply } from '#server/gateways/guarded-fetch.ts';
 import { compareWithFile, type FilePage } from './file-differences.rules.ts';
-import { isSamePage, isSameUrl } from './page-hints.rules.ts';
+import { isSamePage, isSameUrl, stripCredentials } from './page-hints.rules.ts';
 import { readPage } from './page-reading.rules.ts';
 import { decodePage, isHtml } from './page-text.rules.ts';
 import type { Measured } from './live-quality.store.ts';
@@ -25,6 +25,8 @@ export interface Host {
   site: PoliteSite;
   clock: () => Date;
   signal: AbortSignal;
+  /** True once no more pages are to be fetched. */
+  isOver: () => boolean;
   /** @returns undefined for a page that can't be measured */
   measure: (page: MeasuredPage, signal: AbortSignal) => Promise<Omit<Measured, 'position'> | undefined>;
 }
@@ -55,7 +57,7 @@ const EMPTY = {
   measured: undefined,
 };
 
-/** Reports each page as it is fetched, in any order. */
+/** Reports each page as it is fetched, in any order, until `isOver`. */
 export async function fetchHost(
   host: Host,
   pages: readonly ScannedPage[],
@@ -66,6 +68,7 @@ export async function fetchHost(
   const fetchNext = async () => {
     for (const page of left) {
       host.signal.throwIfAborted();
+      if (host.isOver()) return;
       const fetched = failures < MAX_FAILURES ? await fetchPage(host, page) : SILENT_HOST;
       failures = fetched.finding === 'unreachable' ? failures + 1 : 0;
       onFetched({ ...fetched, position: page.position });
@@ -114,7 +117,7 @@ const SEVERAL_CANONICALS = 'The page has several canonical links. Search engines
 const REDIRECTED = 'The page redirects to another page.';
 
 function toRedirect(address: string, last: string): Pick<Found, 'redirects_to'> {
-  return { redirects_to: last === '' || last === address ? null : last.slice(0, 2_000) };
+  return { redirects_to: last === '' || last === address ? null : stripCredentials(last).slice(0, 2_000) };
 }
 
 async function isAllowed({ site, signal }: Host, address: string): Promise<boolean> {

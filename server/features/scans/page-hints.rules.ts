@@ -63,6 +63,16 @@ export function readRefresh(text: string): string | undefined {
   return (quoted ?? rest)?.trim() || undefined;
 }
 
+/** Removes the user name and password of a URL: a site may have them in its links, and no report or log shows them. */
+export function stripCredentials(text: string): string {
+  const url = URL.parse(text);
+  if (url === null) return text.replace(/^(\s*(?:https?:)?[/\\]{2,9})[^/\\?#]*@/i, '$1');
+  if (url.username === '' && url.password === '') return text;
+  url.username = '';
+  url.password = '';
+  return url.href;
+}
+
 /** The same page with another scheme, or with or without `www.`. */
 export function isSamePage(one: string, other: string): boolean {
   return toPageKey(one) === toPageKey(other);

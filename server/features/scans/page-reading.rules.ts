@@ -1,6 +1,13 @@
 /** Reads the title, canonical URLs, indexing rules and word count of a page. */
 import { readTags, type TagEvents } from './html-tags.rules.ts';
-import { hasToken, isNoindex, isSameUrl, readCanonicalLinks, readRefresh } from './page-hints.rules.ts';
+import {
+  hasToken,
+  isNoindex,
+  isSameUrl,
+  readCanonicalLinks,
+  readRefresh,
+  stripCredentials,
+} from './page-hints.rules.ts';
 
 export interface PageFacts {
   title: string | null;
@@ -186,7 +193,7 @@ function isWeb(url: string): boolean {
 /** The database can't store NUL or lone surrogates. */
 function resolve(href: string, base: string): string {
   const url = URL.parse(href, base)?.href ?? href.replaceAll('\0', '');
-  return url.slice(0, MAX_URL).toWellFormed();
+  return stripCredentials(url).slice(0, MAX_URL).toWellFormed();
 }
 
 function toLine(text: string, length: number): string | null {

@@ -1,4 +1,7 @@
-/** The scan job: fetches the pages that are still missing, host by host, and then marks the changes since the last scan. */
+/**
+ * The scan job: fetches the pages that are still missing, host by host, and then marks the changes since the last scan. A
+ * job has an hour, so a long scan takes several turns, each with its own job.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GuardedFetch } from '#server/gateways/guarded-fetch.ts';
 import { AppError } from '../../app-error.ts';
@@ -24,6 +27,8 @@ export const SCAN_JOB = 'scan';
 
 export interface ScanJob {
   scanId: number;
+  /** Time left for fetching; the turns before used the rest. Missing in the first turn. */
+  leftMs?: number;
 }
 
 export interface ScanOptions {
@@ -32,6 +37,10 @@ export interface ScanOptions {
   fetch: GuardedFetch;
   /** Minimum time between two requests to one host. */
   gapMs: number;
+  /** Time after which a job fetches no more pages; 40 minutes without it. */
+  turnMs?: number | undefined;
+  /** Time limit for comparing the pages, including the wait for a thread; 10 minutes without it. */
+  compareMs?: number | undefined;
 }
 
 /** Interval at which results are saved and cancellation is checked. */
@@ -39,28 +48,40 @@ const POLL_MS = 1_000;
 /** Time limit of a scan: `PAGE_MS` per page, but at least `MIN_MS`. */
 const MIN_MS = 10 * 60_000;
 const PAGE_MS = 2_000;
+/** The rest of the hour is for open requests, sitemaps and the comparison. */
+const TURN_MS = 40 * 60_000;
+const COMPARE_MS = 10 * 60_000;
 const SITE_TOO_SLOW = 'The site responds too slowly, so the scan ended before all pages were fetched.';
 
-export type ScanningContext = Pick<Context, 'jobs' | 'pool' | 'files' | 'newId' | 'clock' | 'logError'>;
+export type ScanningContext = Pick<Context, 'jobs' | 'pool' | 'files' | 'newId' | 'clock' | 'logError'> & {
+  queue: Pick<Context['queue'], 'send'>;
+};
 
 export function createScanning(context: ScanningContext, options: ScanOptions) {
-  const { jobs: db, pool, files, newId, clock, logError } = context;
-  const needs = { db, pool, files, newId, clock, logError, ...options };
+  const { jobs: db, pool, files, newId, clock, logError, queue } = context;
+  const needs = { db, pool, files, newId, clock, logError, queue, ...options };
   return {
-    async scan(scanId: number, signal: AbortSignal): Promise<void> {
+    async scan({ scanId, leftMs }: ScanJob, signal: AbortSignal): Promise<void> {
       const work = await findWork(db, scanId);
-      if (work === undefined || (work.state !== 'queued' && work.state !== 'running')) return;
-      if (work.is_cancel_wanted) return finish(needs, scanId, 'canceled');
+      // A scan that is canceled between two turns leaves measurements.
+      if (work === undefined || (work.state !== 'queued' && work.state !== 'running'))
+        return deleteMeasured(db, scanId);
+      if (work.is_cancel_wanted) return finish(needs, scanId, { reason: 'canceled' });
       const startedAt = work.started_at ?? clock();
       const hasBegun = await updateScan(db, scanId, { state: 'running', started_at: startedAt });
       // Canceled in the meantime.
       if (!hasBegun) return;
-      const endsAt = startedAt.getTime() + Math.max(MIN_MS, work.pages_total * PAGE_MS);
-      const scan = { scanId, userId: work.created_by ?? 0, signal };
-      const getSite = createSites(needs);
-      let reason = await fetchAll(needs, { ...scan, endsAt, getSite });
-      if (reason === 'done') reason = await completeScan(needs, { ...scan, getSite });
-      await finish(needs, scanId, reason);
+      const now = clock().getTime();
+      const endsAt =
+        leftMs === undefined
+          ? startedAt.getTime() + Math.max(MIN_MS, work.pages_total * PAGE_MS)
+          : now + leftMs;
+      const scan = { scanId, userId: work.created_by ?? 0, signal, getSite: createSites(needs) };
+      const turnEndsAt = now + (options.turnMs ?? TURN_MS);
+      const { reason, isAll } = await fetchAll(needs, { ...scan, endsAt, turnEndsAt });
+      if (reason !== 'done') return finish(needs, scanId, { reason });
+      if (!isAll) return continueLater(needs, { scanId, leftMs: endsAt - clock().getTime() });
+      await finish(needs, scanId, await completeScan(needs, scan));
     },
     /** Called after the last attempt of the job. */
     async giveUp(scanId: number): Promise<void> {
@@ -73,7 +94,7 @@ export function createScanning(context: ScanningContext, options: ScanOptions) {
   };
 }
 
-type Needs = ScanOptions & Pick<Context, 'db' | 'clock' | 'logError'> & QualityNeeds;
+type Needs = ScanOptions & Pick<ScanningContext, 'clock' | 'queue'> & QualityNeeds;
 
 type Reason = 'done' | 'late' | 'canceled';
 
@@ -94,24 +115,34 @@ function createSites(needs: Pick<ScanOptions, 'fetch' | 'gapMs'>): StartedScan['
   };
 }
 
-/** Fetches the missing pages. */
+interface Turn extends StartedScan {
+  endsAt: number;
+  turnEndsAt: number;
+}
+
+/** Fetches the missing pages until the turn ends. */
 async function fetchAll(
   needs: Needs,
-  { scanId, userId, endsAt, signal, getSite }: StartedScan & { endsAt: number },
-): Promise<Reason> {
+  { scanId, userId, endsAt, turnEndsAt, signal, getSite }: Turn,
+): Promise<{ reason: Reason; isAll: boolean }> {
   const { db } = needs;
   const fetched: FetchedPage[] = [];
   const pages = (await listUnfetched(db, scanId)).map(toScannedPage);
   const hosts = Map.groupBy(pages, readOrigin);
   const measure = createMeasuring(needs, userId);
+  let left = pages.length;
+  const isOver = () => needs.clock().getTime() >= turnEndsAt;
   // One host after another; a project usually has one.
   const fetchHosts = async (inner: AbortSignal) => {
     for (const [origin, own] of hosts) {
-      const host = { site: getSite(origin), clock: needs.clock, measure, signal: inner };
-      await fetchHost(host, own, (each) => void fetched.push(each));
+      const host = { site: getSite(origin), clock: needs.clock, measure, signal: inner, isOver };
+      await fetchHost(host, own, (each) => {
+        left -= 1;
+        fetched.push(each);
+      });
     }
   };
-  return follow(needs, {
+  const reason = await follow(needs, {
     scanId,
     signal,
     endsAt,
@@ -119,6 +150,14 @@ async function fetchAll(
     onPoll: async () => {
       await saveAll(db, scanId, fetched.splice(0));
     },
+  });
+  return { reason, isAll: left === 0 };
+}
+
+/** Queues the next turn; until then, the scan can be canceled like one that hasn't begun. */
+async function continueLater({ db, queue }: Needs, next: Required<ScanJob>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (await updateScan(trx, next.scanId, { state: 'queued' })) await queue.send(trx, SCAN_JOB, next);
   });
 }
 
@@ -137,16 +176,18 @@ async function saveAll(db: Needs['db'], scanId: number, fetched: readonly Fetche
 }
 
 /** Looks for the fetched pages in sitemaps, and compares them. */
-function completeScan(needs: Needs, scan: StartedScan): Promise<Reason> {
-  return follow(needs, {
+async function completeScan(needs: Needs, scan: StartedScan): Promise<Ending> {
+  let problem: string | undefined;
+  const reason = await follow(needs, {
     ...scan,
     endsAt: Number.POSITIVE_INFINITY,
     work: async (signal) => {
       await checkSitemaps(needs, { ...scan, signal });
-      await compareScan(needs, { ...scan, signal });
+      problem = await compareScan(needs, { ...scan, signal, limitMs: needs.compareMs ?? COMPARE_MS });
     },
     onPoll: async () => {},
   });
+  return { reason, problem };
 }
 
 interface Followed extends Pick<StartedScan, 'scanId' | 'signal'> {
@@ -242,14 +283,24 @@ function readOrigin({ address }: Pick<ScannedPage, 'address'>): string {
   return URL.parse(address)?.origin ?? '';
 }
 
-async function finish({ db, notifications, clock }: Needs, scanId: number, reason: Reason): Promise<void> {
+interface Ending {
+  reason: Reason;
+  /** Why a completed scan has no quality. */
+  problem?: string | undefined;
+}
+
+async function finish(
+  { db, notifications, clock }: Needs,
+  scanId: number,
+  { reason, problem }: Ending,
+): Promise<void> {
   const now = clock();
   await db.transaction().execute(async (trx) => {
     const work = await findWork(trx, scanId);
     if (work === undefined) return;
     if (reason === 'done') await markChanges(trx, scanId);
     const ending = {
-      done: { state: 'completed', message: null },
+      done: { state: 'completed', message: problem ?? null },
       late: { state: 'failed', message: SITE_TOO_SLOW },
       canceled: { state: 'canceled', message: null },
     } as const;

@@ -6,7 +6,7 @@ import type { ScansService } from './scans.service.ts';
 const CONCURRENCY = 2;
 
 export async function startScanning({ queue }: Pick<Context, 'queue'>, scans: ScansService): Promise<void> {
-  await queue.work<ScanJob>(SCAN_JOB, ({ scanId }, { signal }) => scans.scan(scanId, signal), {
+  await queue.work<ScanJob>(SCAN_JOB, (job, { signal }) => scans.scan(job, signal), {
     concurrency: CONCURRENCY,
     onGivenUp: ({ scanId }) => scans.giveUp(scanId),
   });

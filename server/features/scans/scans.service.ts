@@ -21,21 +21,19 @@ import {
   findScannedProject,
   insertScan,
   listScanPages,
+  listScanPagesAfter,
   listScans,
   type ScanPageRow,
 } from './scans.store.ts';
 
 type Input<Verb extends keyof typeof scansContract> = HandlerInput<(typeof scansContract)[Verb]>;
 
-/** Maximum rows of a sheet, and thus pages of a project. */
-const MAX_ROWS = 50_000;
+/** Pages per query of a file. */
+const BATCH_SIZE = 1_000;
 
 export type ScansService = ReturnType<typeof createScans>;
 
-type ScansContext = ScanningContext &
-  Pick<Context, 'db' | 'audit'> & {
-    queue: Pick<Context['queue'], 'send'>;
-  };
+type ScansContext = ScanningContext & Pick<Context, 'db' | 'audit'>;
 
 export function createScans(context: ScansContext, options: ScanOptions) {
   const { db, audit, clock } = context;
@@ -70,13 +68,10 @@ export function createScans(context: ScansContext, options: ScanOptions) {
     },
     async export({ params }: Input<'export'>, { actor, scope }: Caller): Promise<FileReply> {
       const { id } = await getScan(db, params.id, scope);
-      const all = { page: 1, per_page: MAX_ROWS, sort: 'position' };
-      const { rows } = await listScanPages(db, id, all);
       await db
         .transaction()
         .execute((trx) => audit.record(trx, actor, { verb: 'export', object: { kind: 'scan', id } }));
-      const lines = rows.map(describePage).map((page) => COLUMNS.map((name) => formatCell(page, name)));
-      return writeCsvFile(`scan-${id}.csv`, [COLUMNS, ...lines]);
+      return writeCsvFile(`scan-${id}.csv`, writePages(db, id));
     },
   };
 }
@@ -164,6 +159,15 @@ const COLUMNS = [
   'likeness',
   'change',
 ] as const;
+
+async function* writePages(db: Db, scanId: number): AsyncGenerator<readonly string[]> {
+  yield COLUMNS;
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const rows = await listScanPagesAfter(db, scanId, { after, count: BATCH_SIZE });
+    for (const page of rows.map(describePage)) yield COLUMNS.map((name) => formatCell(page, name));
+    after = rows.at(-1)?.position;
+  }
+}
 
 function formatCell(page: ScanPage, column: (typeof COLUMNS)[number]): string {
   const { differences, quality, ...others } = page;

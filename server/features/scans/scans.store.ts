@@ -134,13 +134,9 @@ type PagesQuery = ListOptions<string> & {
   change?: readonly Change[] | undefined;
 };
 
-/** Lists the fetched pages of a scan; changed ones have their values from the previous scan. */
-export function listScanPages(
-  db: Db,
-  scanId: number,
-  { finding, difference, change, ...options }: PagesQuery,
-) {
-  const rows = db
+/** Selects the fetched pages of a scan; changed ones have their values from the previous scan. */
+function selectPages(db: Db, scanId: number) {
+  return db
     .selectFrom('scan_pages')
     .leftJoin('scan_pages as closest', (join) =>
       join
@@ -155,21 +151,43 @@ export function listScanPages(
     )
     .where('scan_pages.scan_id', '=', scanId)
     .where('scan_pages.finding', 'is not', null);
+}
+
+const addColumns = (query: ReturnType<typeof selectPages>) =>
+  query
+    .selectAll('scan_pages')
+    .select(['closest.label as closest_label', 'closest.address as closest_address'])
+    .select(['before.finding as before_finding', 'before.status as before_status'])
+    .select(['before.title as before_title', 'before.words as before_words']);
+
+/** Lists one page of the fetched pages. */
+export function listScanPages(
+  db: Db,
+  scanId: number,
+  { finding, difference, change, ...options }: PagesQuery,
+) {
   const list = {
-    rows,
+    rows: selectPages(db, scanId),
     key: 'scan_pages.position',
     sorts: PAGE_SORTS,
     searched: ['scan_pages.label', 'scan_pages.address', 'scan_pages.title'],
     filters: difference?.length ? [hasDifference(difference)] : [],
     chosen: { 'scan_pages.finding': finding, 'scan_pages.change': change },
   } as const;
-  return listPage(list, options, (query) =>
-    query
-      .selectAll('scan_pages')
-      .select(['closest.label as closest_label', 'closest.address as closest_address'])
-      .select(['before.finding as before_finding', 'before.status as before_status'])
-      .select(['before.title as before_title', 'before.words as before_words']),
-  );
+  return listPage(list, options, addColumns);
+}
+
+/** Lists the next fetched pages in the order of the sheet. @param after position; 0 for the first pages */
+export function listScanPagesAfter(
+  db: Db,
+  scanId: number,
+  { after, count }: { after: number; count: number },
+) {
+  return addColumns(selectPages(db, scanId))
+    .where('scan_pages.position', '>', after)
+    .orderBy('scan_pages.position')
+    .limit(count)
+    .execute();
 }
 
 function hasDifference(codes: readonly DifferenceCode[]): RawBuilder<SqlBool> {

@@ -496,3 +496,19 @@ it('a project without pages cannot be scanned', async () => {
   await store.release();
   await waitForRun(app, user, id);
 });
+
+it('an export has all pages of a long scan in the order of the sheet', async () => {
+  const { app, database, user, site } = await start();
+  site.pages.set('/town/', page('Town'));
+  const projectId = await makeProject(app, user, { slugs: ['town'], base: site.base });
+  const { id } = await scan(app, user, { projectId });
+  await runSql(
+    database,
+    `insert into scan_pages (scan_id, position, sheet_row, label, address, finding)
+      select ${id}, 1 + number, 2 + number, 'Town ' || number, '${site.base}/' || number, 'ok'
+      from generate_series(1, 5000) as number`,
+  );
+  const reply = await call(app, user, `scans/${id}/export`);
+  const rows = reply.body.trimEnd().split('\r\n').slice(1).map(Number.parseFloat);
+  expect(rows).toEqual(Array.from({ length: 5_001 }, (_, index) => 2 + index));
+});

@@ -1,6 +1,6 @@
 /** Looks for pages in the sitemaps of their site: those that robots.txt names, else those at the usual addresses. */
 import type { ScanSitemap } from '#contract/scans.contract.ts';
-import { toPageKey } from './page-hints.rules.ts';
+import { stripCredentials, toPageKey } from './page-hints.rules.ts';
 import { type PoliteSite, REDIRECTS } from './polite-site.service.ts';
 import {
   ALL_SITEMAPS_BYTES,
@@ -143,7 +143,8 @@ class SitemapReader {
   /** @returns an empty list for another site */
   #resolve(address: string, base: URL): URL[] {
     const url = address === '' || address.length > MAX_URL ? null : URL.parse(address, base.href);
-    return url !== null && /^https?:$/.test(url.protocol) && toHost(url) === this.#host ? [url] : [];
+    const isOfSite = url !== null && /^https?:$/.test(url.protocol) && toHost(url) === this.#host;
+    return isOfSite ? [new URL(stripCredentials(url.href))] : [];
   }
 }
 

@@ -19,7 +19,7 @@ export function PageName({ page, children }: Props) {
         {town || address}
       </a>
       <Box c="var(--text3)" fz="small">
-        <Link className={links.link} data-quiet to={`/projects/${projectId}`}>
+        <Link className={links.link} data-quiet style={{ display: 'inline' }} to={`/projects/${projectId}`}>
           {project}
         </Link>
         , row {formatCount(row)}
