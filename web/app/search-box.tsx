@@ -57,9 +57,18 @@ interface Props {
 export function SearchBox({ onLeave }: Props) {
   const search = useSearch(onLeave);
   const { field, text, found, store, type, press, pick } = search;
+  // Mounted before it opens: otherwise the field has no `aria-controls` when it does.
+  const [isListKept, setListKept] = useState(false);
   return (
     <Box role="search" w="100%" maw={520}>
-      <Combobox store={store} onOptionSubmit={pick} withinPortal={false} offset={6} width="target">
+      <Combobox
+        store={store}
+        onOptionSubmit={pick}
+        keepMounted={isListKept}
+        withinPortal={false}
+        offset={6}
+        width="target"
+      >
         <Combobox.Target withExpandedAttribute>
           <TextInput
             ref={field}
@@ -82,6 +91,7 @@ export function SearchBox({ onLeave }: Props) {
             autoFocus={onLeave !== undefined}
             onChange={(event) => type(event.currentTarget.value)}
             onKeyDown={press}
+            onFocus={() => setListKept(true)}
             onBlur={() => store.closeDropdown()}
           />
         </Combobox.Target>

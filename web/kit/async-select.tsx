@@ -55,11 +55,14 @@ export function AsyncSelect(props: Props) {
   const { label, isLabelHidden = false, value, onChange, isDisabled = false, isClearable = false } = props;
   const { store, text, found, total, isLoading, type, pick, close, turnPage } = useSelect(props);
   const part = describePart(found.length, total);
+  // Mounted before it opens: otherwise the field has no `aria-controls` when it does.
+  const [isListKept, setListKept] = useState(false);
   const canClear = isClearable && value !== null && !isDisabled;
   return (
     <Combobox
       store={store}
       onOptionSubmit={pick}
+      keepMounted={isListKept}
       position="bottom-start"
       offset={6}
       // Fixed: otherwise scrolling to an option would also scroll the page, and move the field under the
@@ -85,6 +88,7 @@ export function AsyncSelect(props: Props) {
           onChange={(event) => type(event.currentTarget.value)}
           onClick={() => store.openDropdown()}
           onKeyDown={turnPage}
+          onFocus={() => setListKept(true)}
           onBlur={() => {
             close();
             props.onBlur?.();
