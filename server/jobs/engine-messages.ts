@@ -1,10 +1,12 @@
 /** Messages between the pool and its threads. */
 import type { MessagePort } from 'node:worker_threads';
 import type { RunProgress } from './engine-task.ts';
+import type { TaskInputs, TaskKind, TaskResults } from './engine-thread.ts';
 
 /** A task as sent to a thread. */
-export interface ThreadTask<Input> {
-  input: Input;
+export interface ThreadTask<Kind extends TaskKind> {
+  kind: Kind;
+  input: TaskInputs[Kind];
   /** One 32-bit number: 1 requests cancellation. */
   cancel: SharedArrayBuffer;
   /** Port for `ThreadMessage`. */
@@ -26,8 +28,8 @@ export interface PlainError {
   syscall?: string;
 }
 
-export type ThreadReply<Result> =
-  | { type: 'completed'; result: Result }
+export type ThreadReply<Kind extends TaskKind> =
+  | { type: 'completed'; result: TaskResults[Kind] }
   | { type: 'canceled' }
   | { type: 'failed'; error: PlainError };
 
