@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { PageComparison, PagePair } from '#contract/run-quality-shapes.ts';
 import type { Db } from '#server/db/open.ts';
-import type { FairQueue } from '#server/jobs/fair-queue.ts';
+import type { FairQueue } from '#server/fair-queue.ts';
 import { AppError, getFound } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import { findPagePlaces, listClosePages } from './pages-to-fix.store.ts';
