@@ -5,7 +5,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../app-error.ts';
-import { RUN_NICE } from './thread-priority.ts';
 import type {
   CompareTextsInput,
   DraftInput,
@@ -16,7 +15,7 @@ import type {
 } from './engine-task.ts';
 import type { TaskInputs, TaskKind, TaskResults } from './engine-thread.ts';
 import { EngineThreads, type Task, TaskTimeout } from './engine-threads.ts';
-import { FairQueue, NO_ACCOUNT } from './fair-queue.ts';
+import { FairQueue, NO_ACCOUNT } from '../fair-queue.ts';
 
 export { EngineThreadCrashed } from './engine-threads.ts';
 export type {
@@ -36,6 +35,8 @@ export type {
 } from './engine-task.ts';
 
 const MEMORY_MB = 1024;
+/** Nice value of runs, from 0 to 19. */
+const RUN_NICE = 10;
 /**
  * Size of the young generation. Objects of small work live for one page, and its thread stays. Reading a
  * sheet of megabytes takes a third less time if its chunks fit.
