@@ -3,6 +3,7 @@
  * because no seed was read.
  */
 import type { Problem } from '../problem.ts';
+import { cutAround } from '../text/cut-text.ts';
 import type { Place } from './inspection.ts';
 
 export interface BrokenPlace extends Pick<Place, 'line' | 'column' | 'excerpt'> {
@@ -10,7 +11,6 @@ export interface BrokenPlace extends Pick<Place, 'line' | 'column' | 'excerpt'> 
   mark: string;
 }
 
-const WIDTH = 160;
 const MARK = 24;
 
 function decode(bytes: Uint8Array): string {
@@ -20,14 +20,6 @@ function decode(bytes: Uint8Array): string {
   const name = isWide ? 'utf-16le' : isTurned ? 'utf-16be' : 'utf-8';
   // Invalid characters are shown as they are.
   return new TextDecoder(name).decode(bytes);
-}
-
-/** Cuts a line to a readable width around a position, with `…` for omitted text. */
-function cut(text: string, around: number): string {
-  if (text.length <= WIDTH) return text;
-  const from = Math.max(0, Math.min(around - WIDTH / 2, text.length - WIDTH));
-  const shown = text.slice(from, from + WIDTH).toWellFormed();
-  return `${from > 0 ? '…' : ''}${shown}${from + WIDTH < text.length ? '…' : ''}`;
 }
 
 /** Returns the text at a column; at the end of a line, the last word. */
@@ -46,7 +38,7 @@ export function findBrokenPlace(bytes: Uint8Array, problems: readonly Problem[])
   if (text === undefined) return undefined;
   const excerpt = [line - 1, line, line + 1].flatMap((number) => {
     const shown = lines[number - 1];
-    return shown === undefined ? [] : [{ line: number, text: cut(shown, column - 1) }];
+    return shown === undefined ? [] : [{ line: number, text: cutAround(shown, column - 1) }];
   });
   return { line, column, excerpt, mark: markAt(text, column) };
 }

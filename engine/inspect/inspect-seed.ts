@@ -1,6 +1,6 @@
 /** Lists the placeholders of a seed with their places, for display. */
 import { toColumnKey } from '../sheet/column-name.ts';
-import { cutText } from '../text/cut-text.ts';
+import { cutAround } from '../text/cut-text.ts';
 import { type Piece, listHoles, listPieceConstructs } from '../encoding/piece.ts';
 import type { CompiledSeed, Project } from '../render/project.ts';
 import { findColumnName, getValueName, listUsedColumns } from '../render/used-columns.ts';
@@ -11,48 +11,34 @@ import type { Columns } from '../language/columns.ts';
 import { USE_WINDOW, UseCounter } from './used-in.ts';
 import type { SeedFix } from '../render/template.ts';
 import type { OfferedFix, Place, PlaceholderUse, SeedInspection } from './inspection.ts';
-import { LineIndex } from '../text/line-index.ts';
 import { findBracketed } from '../language/placeholder.ts';
 import type { UnknownUse } from '../encoding/unknown-use.ts';
 import { UsePlaces } from '../encoding/use-places.ts';
 import { getPlatform } from '../platforms/registry.ts';
 import type { PageChoice } from '../problem.ts';
-import { type Seed, locateInSeed } from '../render/seed.ts';
+import { type Seed, getLines, locateInSeed } from '../render/seed.ts';
 
 const MAX_PLACES = 20;
-const EXCERPT_WIDTH = 160;
 
 /** A placeholder before its places are counted. */
 type NewUse = Omit<PlaceholderUse, 'count' | 'places' | 'usedIn' | 'values' | 'emptyRows'>;
 
-/** Cuts a line to a readable width around a position. */
-function cut(text: string, around: number): string {
-  if (text.length <= EXCERPT_WIDTH) return text;
-  const from = Math.max(0, Math.min(around - EXCERPT_WIDTH / 2, text.length - EXCERPT_WIDTH));
-  // the second half of a surrogate pair isn’t a character
-  const shown = cutText(text.slice(from).replace(/^[\udc00-\udfff]/, ''), EXCERPT_WIDTH);
-  return `${from > 0 ? '…' : ''}${shown}${from + EXCERPT_WIDTH < text.length ? '…' : ''}`;
-}
-
 class UseIndex {
   readonly #uses = new Map<string, { use: PlaceholderUse; counter: UseCounter }>();
   readonly #seed: Seed;
-  readonly #lines: LineIndex;
 
   constructor(seed: Seed) {
     this.#seed = seed;
-    this.#lines = new LineIndex(seed.text);
   }
 
   #placeAt(position: number, leaf: string, context: string): Place {
-    const line = this.#lines.findLine(position);
-    const offset = position - this.#lines.getStart(line);
-    const skipped = this.#seed.skippedLines + 1;
-    const excerpt = [line - 1, line, line + 1].flatMap((index) => {
-      const text = this.#lines.getText(index);
-      return text === undefined ? [] : [{ line: index + skipped, text: cut(text, offset) }];
+    const { line, column } = locateInSeed(this.#seed, position);
+    const lines = getLines(this.#seed);
+    const excerpt = [line - 1, line, line + 1].flatMap((number) => {
+      const text = lines.getText(number - 1 - this.#seed.skippedLines);
+      return text === undefined ? [] : [{ line: number, text: cutAround(text, column - 1) }];
     });
-    return { line: line + skipped, column: offset + 1, leaf, context, excerpt };
+    return { line, column, leaf, context, excerpt };
   }
 
   add(fresh: NewUse, { position, leaf, context }: { position: number; leaf: string; context: string }): void {
@@ -247,11 +233,10 @@ function addValues(
 }
 
 function listUntouched(seed: Seed, { scan, pattern }: CompiledSeed): SeedInspection['untouched'] {
-  const lines = new LineIndex(seed.text);
   const places = new UsePlaces(seed.text, pattern.start);
   return [...scan.untouched].map(([text, count]) => {
     const at = places.find(text);
-    return { text, count, ...(at >= 0 && { line: lines.findLine(at) + seed.skippedLines + 1 }) };
+    return { text, count, ...(at >= 0 && { line: locateInSeed(seed, at).line }) };
   });
 }
 

@@ -12,10 +12,10 @@ import { formatMysqlDate } from '../render/calendar.ts';
 import type { KnownTown } from '../render/known-towns.ts';
 import { RowNotices } from '../render/row-notices.ts';
 import { type Plan, planPages } from '../render/plan.ts';
-import { listTownColumns } from '../render/place-columns.ts';
+import { listTownColumns, listLikely, nameArea, OWN_KEYS, TownReader } from '../render/place-columns.ts';
 import type { CompiledSeed, ProjectReading } from '../render/project.ts';
 import { listFixedColumns, reportUnusedColumns } from '../render/used-columns.ts';
-import type { Places } from '../places/places.ts';
+import type { Places, Place } from '../places/places.ts';
 import { Pages } from '../render/pages.ts';
 import { RowValues } from '../render/row-values.ts';
 import type { Candidate } from '../platforms/platform.ts';
@@ -24,9 +24,8 @@ import { getPlatform, type PlatformId } from '../platforms/registry.ts';
 import { checkConstructs } from './construct-notices.ts';
 import { countPlaces, inspectSeed } from './inspect-seed.ts';
 import { MAX_LOOKED_ROWS, countEmpty, inspectTable, takeFirst } from './inspect-table.ts';
-import type { Inspection, Outcome, SettingInspection, TableInspection } from './inspection.ts';
+import type { Inspection, Outcome, SettingInspection, TableInspection, RowRemedy } from './inspection.ts';
 import { RowRemedies } from './row-remedies.ts';
-import { createTownRemedies } from './town-remedies.ts';
 import { PART_BYTES, PART_PAGES } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 import { readSeed } from '../platforms/read-seed.ts';
@@ -38,6 +37,49 @@ import { addImageColumns, type PageImage } from '../sheet/image-columns.ts';
 import { combineReadings } from '../sheet/combine-tables.ts';
 import { createNeutralTable } from '../sheet/read-cells.ts';
 import type { Table, TableReading } from '../sheet/table.ts';
+
+/** Columns that may distinguish towns of one name, best first, and their names in a sheet that gets one. */
+const DISTINCTIONS = [
+  { column: 'geo_county', added: 'county', read: ({ county }: Place) => county },
+  { column: 'geo_zip', added: 'zip', read: ({ zips }: Place) => zips[0] ?? '' },
+] as const;
+
+/** Candidates that are the only ones with their text. */
+function listDistinct(candidates: readonly Place[], read: (place: Place) => string): Place[] {
+  return candidates.filter(
+    (place) =>
+      read(place) !== '' && candidates.every((other) => other === place || read(other) !== read(place)),
+  );
+}
+
+/** @returns lists the remedies of a row by its index; none if it has a cell that fits no candidate */
+function createTownRemedies(
+  table: Table,
+  { choices, places }: { choices: ColumnChoices; places: Places },
+): (row: number) => RowRemedy[] {
+  const reader = new TownReader(table, choices);
+  const findColumn = (keys: readonly string[]) =>
+    table.columns.find(({ key }) => keys.some((each) => toColumnKey(each) === key));
+  return (row) => {
+    const found = reader.find(row, places);
+    if (found.kind !== 'ambiguous') return [];
+    const { candidates } = found;
+    const [best] = DISTINCTIONS.filter(({ column }) => reader.readOwn(row, column) === '')
+      .map((distinction) => ({ ...distinction, towns: listDistinct(candidates, distinction.read) }))
+      .sort((a, b) => b.towns.length - a.towns.length);
+    if (!best) return [];
+    const { column, added, read, towns } = best;
+    const { name: field = added } = findColumn([column, ...OWN_KEYS[column]]) ?? {};
+    const isOneState = new Set(candidates.map(({ state }) => state)).size === 1;
+    return listLikely(towns).map((place): RowRemedy => {
+      const number = table.rowNumber(row);
+      const area = nameArea(place, !isOneState);
+      const label = column === 'geo_zip' ? `Use ${read(place)}, ${area}` : `Use ${area}`;
+      const done = `Row ${number} is ${place.name} in ${place.county || place.state}`;
+      return { label, done, fix: { kind: 'cell', row: number, field, value: read(place) } };
+    });
+  };
+}
 
 export interface InspectInput {
   /** The platform that the seed is read for. */

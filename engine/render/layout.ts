@@ -5,8 +5,7 @@
 import type { Plan } from './plan.ts';
 import type { PageBudget } from './row-validator.ts';
 import type { Problem } from '../problem.ts';
-import { MediaStubs } from './media-stubs.ts';
-import { ParentStubs } from './parent-stubs.ts';
+import { type PartStubs, createMediaStubs, createParentStubs } from './part-stubs.ts';
 import type { PartFrame } from './template.ts';
 
 export interface SplitLimits {
@@ -62,9 +61,9 @@ function withoutOversized(plan: Plan, budget: PageBudget): Plan {
 /** Row media must fit into the part that creates them. */
 function validateFrames(
   { first, last }: Frames,
-  { limit, stubs, file }: { limit: number; stubs: MediaStubs; file: string },
+  { limit, mediaBytes, file }: { limit: number; mediaBytes: number; file: string },
 ): Problem[] {
-  const [name, bytes] = first.bytes > limit ? ['first', first.bytes] : ['last', last.bytes - stubs.total];
+  const [name, bytes] = first.bytes > limit ? ['first', first.bytes] : ['last', last.bytes - mediaBytes];
   if (bytes <= limit) return [];
   return [
     {
@@ -89,6 +88,10 @@ function openPart(frame: PartFrame, from: number): LayoutPart {
   return { name: '', bytes: frame.bytes, pages: 0, from, frame, repeated: [] };
 }
 
+function withFrame(part: LayoutPart, frame: PartFrame): LayoutPart {
+  return { ...part, frame, bytes: part.bytes - part.frame.bytes + frame.bytes };
+}
+
 /** Creates each later part with only the stubs that its own rows choose. */
 function withOwnCompanions(plan: Plan, parts: readonly LayoutPart[]): LayoutPart[] {
   const { template } = plan.project;
@@ -100,12 +103,12 @@ function withOwnCompanions(plan: Plan, parts: readonly LayoutPart[]): LayoutPart
     const ancestors = Array.from(rows, (row) => plan.settings?.listAncestors(row) ?? []).flat();
     const isLast = index === parts.length - 1;
     const frame = template.frame({ isFirst: false, isLast, chosen: rowMedia.listIds(rows, ancestors) });
-    return { ...part, frame, bytes: part.bytes - part.frame.bytes + frame.bytes };
+    return withFrame(part, frame);
   });
 }
 
 /** Lets each part repeat the parents of its pages that other parts have. */
-function withParents(parts: readonly LayoutPart[], parents: ParentStubs): LayoutPart[] {
+function withParents(parts: readonly LayoutPart[], parents: PartStubs): LayoutPart[] {
   return parts.map((part) => {
     const repeated = parents.list(part.from, part.pages);
     return { ...part, repeated, bytes: part.bytes + parents.carriedBytes };
@@ -113,7 +116,6 @@ function withParents(parts: readonly LayoutPart[], parents: ParentStubs): Layout
 }
 
 interface Frames {
-  /** Index of the only part. */
   single: PartFrame;
   first: PartFrame;
   later: PartFrame;
@@ -129,38 +131,43 @@ function makeFrames({ project: { template } }: Plan): Frames {
   };
 }
 
+/** Limits of a part, and the stubs that it needs. */
+interface PartRules {
+  limit: number;
+  pagesPerPart: number;
+  media: PartStubs;
+  /** Bytes of all stubs of media. */
+  mediaBytes: number;
+  parents: PartStubs;
+}
+
 /** Appends pages in order to the current part until it is full; leaves the last part open. */
 function openParts(
   plan: Plan,
   { first, later }: Frames,
-  options: { limit: number; pagesPerPart: number; stubs: MediaStubs; parents: ParentStubs },
+  { limit, pagesPerPart, media, mediaBytes, parents }: PartRules,
 ): LayoutPart[] {
-  const { limit, pagesPerPart, stubs, parents } = options;
   const opened = plan.pages === 0 ? [] : [openPart(first, 0)];
   for (let page = 0; page < plan.pages; page += 1) {
     const row = plan.rows[page] ?? 0;
     const size = plan.sizes[page] ?? 0;
     let current = opened.at(-1) ?? openPart(first, 0);
     // the first part has all row media in full, later ones only stubs
-    const unused = current.frame === first ? 0 : stubs.total - stubs.bytesWith(row);
+    const unused = current.frame === first ? 0 : mediaBytes - media.carriedBytes - media.bytesFor(row);
     const bytes =
       current.bytes - unused + size + current.frame.gapBytes + parents.carriedBytes + parents.bytesFor(page);
     if (bytes > limit || current.pages >= pagesPerPart) {
       current = openPart(later, page);
       opened.push(current);
-      stubs.startPart();
+      media.startPart(page);
       parents.startPart(page);
     }
-    stubs.carry(row);
+    media.carry(row);
     parents.carry(page);
     current.bytes += size + current.frame.gapBytes;
     current.pages += 1;
   }
   return opened;
-}
-
-function withFrame(part: LayoutPart, frame: PartFrame): LayoutPart {
-  return { ...part, frame, bytes: part.bytes - part.frame.bytes + frame.bytes };
 }
 
 /**
@@ -170,21 +177,20 @@ function withFrame(part: LayoutPart, frame: PartFrame): LayoutPart {
 function closeParts(
   plan: Plan,
   opened: readonly LayoutPart[],
-  options: { frames: Frames; limit: number; stubs: MediaStubs; parents: ParentStubs },
+  { frames, limit, media, mediaBytes, parents }: PartRules & { frames: Frames },
 ): LayoutPart[] {
-  const { frames, limit, stubs, parents } = options;
   const current = opened.at(-1);
   if (current === undefined) return [];
   const before = opened.slice(0, -1);
   const isSingle = before.length === 0;
   const closed = withFrame(current, isSingle ? frames.single : frames.last);
-  const unused = isSingle ? 0 : stubs.total - stubs.carriedBytes;
+  const unused = isSingle ? 0 : mediaBytes - media.carriedBytes;
   if (closed.bytes - unused + parents.carriedBytes <= limit) return [...before, closed];
   const page = plan.pages - 1;
   const size = (plan.sizes[page] ?? 0) + current.frame.gapBytes;
   const bytes = frames.last.bytes + size;
-  const added = stubs.countBytes(plan.rows[page] ?? 0) + parents.countBytes(page);
-  const fits = bytes - stubs.total + added <= limit;
+  const added = media.countBytes(plan.rows[page] ?? 0) + parents.countBytes(page);
+  const fits = bytes - mediaBytes + added <= limit;
   if (current.pages < 2 || !fits) return [...opened, openPart(frames.last, plan.pages)];
   const rest = { ...current, pages: current.pages - 1, bytes: current.bytes - size };
   return [...before, rest, { ...openPart(frames.last, page), pages: 1, bytes }];
@@ -209,29 +215,25 @@ export function layoutParts(whole: Plan, options: LayoutOptions): Layout {
   const limit = options.split?.bytes ?? Number.POSITIVE_INFINITY;
   const asked = options.split?.pages ?? Number.POSITIVE_INFINITY;
   const pagesPerPart = Math.min(asked, template.recordLimit ?? Number.POSITIVE_INFINITY);
-  const stubs = new MediaStubs(
-    template.rowMedia,
-    later.gapBytes,
-    (row) => whole.settings?.listAncestors(row) ?? [],
-  );
-  const bytes = limit - (later.bytes - stubs.total) - later.gapBytes;
-  const ofWhole = new ParentStubs(whole, later.gapBytes);
+  const { media, mediaBytes } = createMediaStubs(whole, later.gapBytes);
+  const bytes = limit - (later.bytes - mediaBytes) - later.gapBytes;
+  const ofWhole = createParentStubs(whole, later.gapBytes);
   const pageOfRow = whole.settings && new Map(Array.from(whole.rows, (row, page) => [row, page]));
   const of = (row: number) => {
     const page = pageOfRow?.get(row);
-    return bytes - stubs.countBytes(row) - (page === undefined ? 0 : ofWhole.countBytes(page));
+    return bytes - media.countBytes(row) - (page === undefined ? 0 : ofWhole.countBytes(page));
   };
   const plan = withoutOversized(whole, { limit, of });
-  const parents = new ParentStubs(plan, later.gapBytes);
-  const opened = openParts(plan, frames, { limit, pagesPerPart, stubs, parents });
-  const closed = closeParts(plan, opened, { frames, limit, stubs, parents });
+  const parents = createParentStubs(plan, later.gapBytes);
+  const rules = { limit, pagesPerPart, media, mediaBytes, parents };
+  const closed = closeParts(plan, openParts(plan, frames, rules), { ...rules, frames });
   const parts = withParents(withOwnCompanions(plan, closed), parents);
   const notices = parts.length > 1 ? (template.splitNotices ?? []) : [];
   return {
     plan,
     parts: nameParts(parts, options.name, template.extension),
     extras: layoutExtras(plan, options.name),
-    problems: [...validateFrames(frames, { limit, stubs, file: seed.file }), ...notices],
+    problems: [...validateFrames(frames, { limit, mediaBytes, file: seed.file }), ...notices],
     pages: plan.pages,
     skipped: plan.skipped,
     bytes: parts.reduce((sum, part) => sum + part.bytes, 0),

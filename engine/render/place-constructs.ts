@@ -2,10 +2,9 @@
 import { type Piece, listPieceConstructs } from '../encoding/piece.ts';
 import type { Body, ConstructSource } from '../language/value.ts';
 import type { Problem } from '../problem.ts';
-import { LineIndex } from '../text/line-index.ts';
 import type { CompiledSeed } from './project.ts';
 import { FOOTER_FILE } from './scan-problems.ts';
-import type { Seed } from './seed.ts';
+import { type Seed, locateInSeed } from './seed.ts';
 
 /** A construct and where its markers are. */
 interface PlacedConstruct {
@@ -19,16 +18,6 @@ export function placeConstructs(
   seed: Seed,
   { pattern, footer }: Pick<CompiledSeed, 'pattern' | 'footer'>,
 ): PlacedConstruct[] {
-  let lines: LineIndex | undefined;
-  const locateInSeed = (position: number) => {
-    lines ??= new LineIndex(seed.text);
-    const line = lines.findLine(position);
-    return {
-      file: seed.file,
-      line: line + seed.skippedLines + 1,
-      column: position - lines.getStart(line) + 1,
-    };
-  };
   const findMarker = (piece: Piece, { place: { text, start, end } }: Body) => {
     // markers in base64 have no place of their own
     if (piece.kind !== 'hole' || piece.value.source.kind === 'base64') return piece.start;
@@ -40,7 +29,8 @@ export function placeConstructs(
       listPieceConstructs([piece]).map((source) => ({
         source,
         locate: (body: Body) => ({
-          ...locateInSeed(findMarker(piece, body)),
+          file: seed.file,
+          ...locateInSeed(seed, findMarker(piece, body)),
           field: pattern.leaves[index] ?? '',
         }),
       })),

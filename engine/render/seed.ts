@@ -3,6 +3,7 @@
  * byte for byte.
  */
 import type { Problem } from '../problem.ts';
+import { LineIndex } from '../text/line-index.ts';
 
 export interface Seed {
   file: string;
@@ -31,17 +32,19 @@ export function reportInSeed(
   return { code, severity, file: seed.file, ...locateInSeed(seed, position), ...rest };
 }
 
+/** Each seed is read once, however many problems it has: an export may have thousands of pages. */
+const lineIndexes = new WeakMap<Seed, LineIndex>();
+
+/** Returns the lines of the seed’s text. */
+export function getLines(seed: Seed): LineIndex {
+  const lines = lineIndexes.get(seed) ?? new LineIndex(seed.text);
+  lineIndexes.set(seed, lines);
+  return lines;
+}
+
 /** Returns line and column in the file, both from 1, of a position in the seed’s text. */
 export function locateInSeed(seed: Seed, position: number): { line: number; column: number } {
-  let line = 1 + seed.skippedLines;
-  let from = 0;
-  for (
-    let next = seed.text.indexOf('\n');
-    next >= 0 && next < position;
-    next = seed.text.indexOf('\n', next + 1)
-  ) {
-    line += 1;
-    from = next + 1;
-  }
-  return { line, column: position - from + 1 };
+  const lines = getLines(seed);
+  const line = lines.findLine(position);
+  return { line: line + 1 + seed.skippedLines, column: position - lines.getStart(line) + 1 };
 }

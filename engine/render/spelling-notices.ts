@@ -2,7 +2,6 @@
 import type { Range } from '../encoding/piece.ts';
 import { type OtherSpelling, findOtherSpellings } from '../encoding/spelling/other-spellings.ts';
 import type { Problem } from '../problem.ts';
-import { LineIndex } from '../text/line-index.ts';
 import { type ColumnChoices, Columns } from '../language/columns.ts';
 import type { Table } from '../sheet/table.ts';
 import type { CompiledSeed } from './project.ts';
@@ -50,29 +49,20 @@ function listSome(values: readonly (string | number)[]): string {
   return distinct.slice(0, MAX_LISTED).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-function describePlaces(lines: LineIndex, seed: Seed, spellings: readonly OtherSpelling[]): string {
-  const numbers = spellings.map(({ from }) => lines.findLine(from) + 1 + seed.skippedLines);
-  const noun = new Set(numbers).size === 1 ? 'line' : 'lines';
-  return `${spellings.length} ${spellings.length === 1 ? 'place' : 'places'}, ${noun} ${listSome(numbers)}`;
+function describePlaces(seed: Seed, spellings: readonly OtherSpelling[]): string {
+  const lines = spellings.map(({ from }) => locateInSeed(seed, from).line);
+  const noun = new Set(lines).size === 1 ? 'line' : 'lines';
+  return `${spellings.length} ${spellings.length === 1 ? 'place' : 'places'}, ${noun} ${listSome(lines)}`;
 }
 
-function groupByForm(spellings: readonly OtherSpelling[]): OtherSpelling[][] {
-  const forms = new Map<string, OtherSpelling[]>();
-  for (const spelling of spellings) {
-    const known = forms.get(spelling.form);
-    if (known) known.push(spelling);
-    else forms.set(spelling.form, [spelling]);
-  }
-  return [...forms.values()];
-}
+const groupByForm = (spellings: readonly OtherSpelling[]): OtherSpelling[][] => [
+  ...Map.groupBy(spellings, ({ form }) => form).values(),
+];
 
 /** Lists spellings of a seed that would appear on every page. */
 export function reportOtherSpellings(spelled: SpelledSeed): Problem[] {
   const { seed } = spelled;
-  const all = listSpellings(spelled);
-  if (all.length === 0) return [];
-  const lines = new LineIndex(seed.text);
-  return groupByForm(all).map((spellings): Problem => {
+  return groupByForm(listSpellings(spelled)).map((spellings): Problem => {
     const [first] = spellings;
     const texts = [...new Set(spellings.map(({ text }) => text))];
     const [verb, object, more] = texts.length === 1 ? ['looks', 'it', ''] : ['look', 'all', ' and so on'];
@@ -81,18 +71,17 @@ export function reportOtherSpellings(spelled: SpelledSeed): Problem[] {
       severity: 'notice',
       file: seed.file,
       ...locateInSeed(seed, first?.from ?? 0),
-      text: `${listSome(texts)} ${verb} like another tool's placeholder and would appear on every page as written (${describePlaces(lines, seed, spellings)}). Convert ${object} to [${first?.name}]${more} with "Convert all" (on the command line: --convert).`,
+      text: `${listSome(texts)} ${verb} like another tool's placeholder and would appear on every page as written (${describePlaces(seed, spellings)}). Convert ${object} to [${first?.name}]${more} with "Convert all" (on the command line: --convert).`,
     };
   });
 }
 
 /** Lists the spellings that were converted to brackets. */
 export function reportConversions(seed: Seed, spellings: readonly OtherSpelling[]): Problem[] {
-  const lines = new LineIndex(seed.text);
   return groupByForm(spellings).map((converted) => ({
     code: 'spelling-converted',
     severity: 'notice',
     file: seed.file,
-    text: `${listSome(converted.map(({ text }) => text))} (${describePlaces(lines, seed, converted)}): converted to brackets, such as [${converted[0]?.name}].`,
+    text: `${listSome(converted.map(({ text }) => text))} (${describePlaces(seed, converted)}): converted to brackets, such as [${converted[0]?.name}].`,
   }));
 }

@@ -89,13 +89,7 @@ export class CsvStream {
     at += text.startsWith('\r\n', at) ? 2 : 1;
     const isBlank = cells.length === 1 && cells[0]?.text === '' && !cells[0].isQuoted;
     if (!isBlank) this.#handlers.record(cells, this.line);
-    this.line += countLines(text, start, at);
+    this.line += text.slice(start, at).split('\n').length - 1;
     return at;
   }
-}
-
-function countLines(text: string, from: number, to: number): number {
-  let lines = 0;
-  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) lines += 1;
-  return lines;
 }

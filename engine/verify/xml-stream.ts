@@ -85,7 +85,6 @@ export class XmlStream {
   #section: Section = 'markup';
   #carry = '';
   #failed = false;
-  #isSuspicious = false;
 
   constructor(handlers: XmlHandlers) {
     this.#handlers = handlers;
@@ -107,9 +106,7 @@ export class XmlStream {
     return this.#position.column();
   }
 
-  /** @param isSuspicious false when no character so far can be one that XML forbids */
-  write(piece: string, isSuspicious: boolean): void {
-    this.#isSuspicious = isSuspicious;
+  write(piece: string): void {
     if (this.#failed || piece === '') return;
     let text = this.#carry + piece;
     // CR waits for a LF; both are one line break to an XML parser
@@ -148,7 +145,7 @@ export class XmlStream {
       this.#parser.write(text);
       return;
     }
-    if (this.#isSuspicious && FORBIDDEN.test(text)) {
+    if (FORBIDDEN.test(text)) {
       this.#position.hide(text.slice(0, text.search(FORBIDDEN)));
       this.#fail('disallowed character');
       return;

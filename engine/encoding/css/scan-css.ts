@@ -2,7 +2,7 @@
  * CSS in a `<style>`, a style attribute or a builder's custom CSS: strings, URLs, comments and
  * the rest, each with its own encoder.
  */
-import { withJoins } from '../join.ts';
+import { withJoins, type Join, TAG_START, separateStar, withoutBackslash } from '../join.ts';
 import { decodeMatches } from '../../text/source-text.ts';
 import { type Piece, type Range, liftPieces, shiftPieces } from '../piece.ts';
 import type { Scan } from '../scan.ts';
@@ -10,8 +10,40 @@ import { scanUrl } from '../url/scan-url.ts';
 import type { Encoder } from '../../text/encoder.ts';
 import { plainEncoders } from '../encoders.ts';
 import { cssEncoders } from './encode-css.ts';
-import { isAfterTagStart, joinBareCss, joinCss, joinCssComment } from './join-css.ts';
 import { type CssSegment, parseCss } from './parse-css.ts';
+
+/** Joins within strings, URLs and comments. */
+function joinCss(before: string): Join | undefined {
+  return withoutBackslash(before, (text) => {
+    const open = TAG_START.exec(text)?.[0];
+    if (open !== undefined) return { length: open.length, text: `\\3C ${open.slice(1)}` };
+    return endEscape(text);
+  });
+}
+
+/** Joins outside of them, where an empty value must not turn a slash and a star into a comment. */
+function joinBareCss(before: string, after: string | undefined): Join | undefined {
+  if (before.endsWith('/') && after === '*') return { length: 0, text: ' ' };
+  return withoutBackslash(before, endEscape);
+}
+
+/**
+ * Recognizes a place where a value could end the style. The `<` can't be escaped: it would become part of a name.
+ * A backslash in between is removed with the placeholder.
+ */
+function isAfterTagStart(before: string): boolean {
+  return TAG_START.test(before.replace(/\\$/, ''));
+}
+
+/** A value must not lengthen an escape such as `\2192`. */
+function endEscape(before: string): Join | undefined {
+  return /\\[0-9A-Fa-f]{1,6}$/.test(before) ? { length: 0, text: ' ' } : undefined;
+}
+
+/** Joins within a comment. */
+function joinCssComment(before: string): Join | undefined {
+  return separateStar(before) ?? joinCss(before);
+}
 
 const ENCODERS: Record<CssSegment['kind'], Encoder> = {
   bare: cssEncoders['css-bare'],

@@ -5,7 +5,23 @@
  */
 import type { MarkerPiece, Piece, Rewrite, Scope } from '../piece.ts';
 import { holdsTag } from '../string-language.ts';
-import type { JsonOutline, JsonString } from './json-outline.ts';
+import type { Scan } from '../scan.ts';
+
+/** A string of a JSON text. */
+export interface JsonString {
+  /** Range between the quotes. */
+  from: number;
+  to: number;
+  key: string;
+}
+
+/** Strings of a JSON text, and its placeholders outside of them. */
+export interface JsonOutline {
+  strings: JsonString[];
+  /** Placeholders outside of strings, where only numbers, `true`, `false` and `null` are allowed. */
+  bare: Piece[];
+  scan: Scan;
+}
 
 interface JsonNode {
   kind: 'array' | 'object' | 'string' | 'scalar';

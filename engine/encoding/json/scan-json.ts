@@ -8,8 +8,7 @@ import type { Scan } from '../scan.ts';
 import type { Encoder } from '../../text/encoder.ts';
 import { scriptEncoders } from '../script/encode-script.ts';
 import { decodeScriptEscapes } from '../script/decode-script.ts';
-import type { JsonOutline, JsonString } from './json-outline.ts';
-import { placeJsonMarkers } from './place-json-markers.ts';
+import { type JsonOutline, type JsonString, placeJsonMarkers } from './place-json-markers.ts';
 
 const STRING_MARK = /["\\]/g;
 /** A serialized string, whose length has to be counted anew. */

@@ -2,11 +2,10 @@
  * Data of the seed's one page that would be copied to all pages. Dropped data is listed in one notice; copied data
  * gets a notice each, with the edit of the seed that removes it.
  */
-import type { Seed } from '../../render/seed.ts';
+import { type Seed, locateInSeed } from '../../render/seed.ts';
 import type { SeedEdit, SeedFix } from '../../render/template.ts';
 import type { Problem } from '../../problem.ts';
 import { cutText } from '../../text/cut-text.ts';
-import { LineIndex } from '../../text/line-index.ts';
 
 /** More names than this are counted. */
 const MAX_NAMES = 8;
@@ -69,16 +68,6 @@ const KINDS = {
   },
 } as const satisfies Record<string, SharedKind>;
 
-/** All items of an export are compiled while the pattern is searched for: its lines are counted once. */
-const lineIndexes = new WeakMap<Seed, LineIndex>();
-
-function findPlace(seed: Seed, position: number): { line: number; column: number } {
-  const index = lineIndexes.get(seed) ?? new LineIndex(seed.text);
-  lineIndexes.set(seed, index);
-  const line = index.findLine(position);
-  return { line: line + 1 + seed.skippedLines, column: position - index.getStart(line) + 1 };
-}
-
 function listNames(names: readonly string[]): string {
   const listed = names.slice(0, MAX_NAMES).join(', ');
   return names.length > MAX_NAMES ? `${listed} and ${names.length - MAX_NAMES} more` : listed;
@@ -120,7 +109,7 @@ export class PageData {
     for (const [{ code, fix, describe }, settings] of this.#shared) {
       const [first] = settings;
       if (!first) continue;
-      const place = findPlace(this.#seed, first.at);
+      const place = locateInSeed(this.#seed, first.at);
       const names = listNames([...new Set(settings.map(({ name, remedy }) => remedy ?? name))]);
       const text = describe(cutText(first.value ?? '', MAX_VALUE), names);
       const base = { code, severity: 'notice', file: this.#seed.file, ...place } as const;
@@ -151,7 +140,7 @@ export class PageData {
         code: 'page-data-dropped',
         severity: 'notice',
         file: this.#seed.file,
-        ...findPlace(this.#seed, this.#droppedAt),
+        ...locateInSeed(this.#seed, this.#droppedAt),
         text,
       },
     ];

@@ -36,42 +36,18 @@ const MAX_LIMIT_BYTES = 256 * 1024 * 1024;
 /** Limit as a multiple of the archive's size; spreadsheet programs reach 25. */
 const MAX_RATIO = 40;
 
-/** CRC-32 tables for slicing by four: table `n` is for a byte that `n` more bytes follow. */
-const CRC_TABLES = (() => {
-  const tables = Array.from({ length: 4 }, () => new Int32Array(256));
-  const [first] = tables as [Int32Array];
-  for (let byte = 0; byte < 256; byte += 1) {
-    let crc = byte;
-    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-    first[byte] = crc;
-  }
-  for (const [index, table] of tables.entries()) {
-    const before = tables[index - 1];
-    if (before) table.set(before.map((crc) => (crc >>> 8) ^ (first[crc & 0xff] ?? 0)));
-  }
-  return tables as [Int32Array, Int32Array, Int32Array, Int32Array];
-})();
+/** CRC-32 of each byte. */
+const CRC_TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  return crc;
+});
 
 /** Updates a CRC-32; the caller inverts it at the beginning and at the end. */
 function addToCrc(crc: number, bytes: Uint8Array): number {
-  const [zero, one, two, three] = CRC_TABLES;
-  const whole = bytes.length & ~3;
   let sum = crc;
-  for (let at = 0; at < whole; at += 4) {
-    sum ^=
-      (bytes[at] as number) |
-      ((bytes[at + 1] as number) << 8) |
-      ((bytes[at + 2] as number) << 16) |
-      ((bytes[at + 3] as number) << 24);
-    sum =
-      (three[sum & 0xff] as number) ^
-      (two[(sum >>> 8) & 0xff] as number) ^
-      (one[(sum >>> 16) & 0xff] as number) ^
-      (zero[sum >>> 24] as number);
-  }
-  for (let at = whole; at < bytes.length; at += 1) {
-    sum = (zero[(sum ^ (bytes[at] as number)) & 0xff] as number) ^ (sum >>> 8);
-  }
+  for (let at = 0; at < bytes.length; at += 1)
+    sum = (CRC_TABLE[(sum ^ (bytes[at] as number)) & 0xff] as number) ^ (sum >>> 8);
   return sum;
 }
 

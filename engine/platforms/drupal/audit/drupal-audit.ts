@@ -92,7 +92,7 @@ class DrupalAudit implements PartAuditor<RecordPart> {
     this.#bytes += chunk.length;
     if (this.#isBroken) return;
     const { text, invalid } = this.#decoder.push(chunk);
-    this.#xml.write(text, this.#decoder.isSuspicious());
+    this.#xml.write(text);
     if (invalid) this.#fail('xml-encoding', 'The file is not UTF-8 here; save it as UTF-8.');
   }
 

@@ -2,12 +2,11 @@
  * Compiles the item of a WXR that serves as the pattern. Names, order, unknown fields and escape style are preserved;
  * identity is only rewritten.
  */
-import { serializedGuard } from '../php/serialized-guard.ts';
 import { xmlEncoders } from '../../../encoding/xml/encode-xml.ts';
 import { TEXT_BYTES } from '../../../limits.ts';
 import { isEmptyInPhp } from '../php/is-empty-in-php.ts';
 import { PAGE_URL, identityValue } from '../../../language/value.ts';
-import type { GuardedText, Piece } from '../../../encoding/piece.ts';
+import { type GuardedText, type Piece, type TextGuard, byteLength } from '../../../encoding/piece.ts';
 import type { Scan } from '../../../encoding/scan.ts';
 import type { Pattern } from '../../../render/template.ts';
 import { scanContent, scanShort, scanString } from '../../../encoding/scan-text.ts';
@@ -24,6 +23,18 @@ import { STEERED_FIELDS, type SteeredSettings, toPageStatus } from './steered-fi
 import { belongsTo, findMetaSettings, isCanonicalKey } from './meta-settings.ts';
 import { editLeaf, removeElement, replaceLeaf, toEdits } from '../xml/leaf.ts';
 import { XmlPatternBuilder } from '../xml/xml-pattern-builder.ts';
+import { phpEncoders } from '../php/encode-php.ts';
+import { isSerialized } from '../php/is-serialized.ts';
+
+/** Wraps a meta value that looks serialized once it is filled, as `maybe_serialize()` of WordPress does. */
+const serializedGuard: TextGuard = {
+  isRisky: (beginning) => /^\s*(?:[aOsbidEC]:|N;|.?$)/s.test(beginning.slice(0, 40)),
+  wrap(text) {
+    if (!isSerialized(text)) return undefined;
+    const encoded = phpEncoders.php.encode(text);
+    return typeof encoded === 'string' ? { open: `s:${byteLength(text)}:"`, close: '";' } : encoded;
+  },
+};
 
 /** Fields that the importer reads of an item, with the value it takes for a missing one. */
 const REQUIRED_FIELDS: readonly [string, string][] = [

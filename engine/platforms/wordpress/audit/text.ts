@@ -3,19 +3,11 @@
  * an expression such as `-+$` is quadratic on a run of hyphens within a text.
  */
 
+const encoder = new TextEncoder();
+
 /** Bytes of a text in UTF-8. */
 export function utf8Length(text: string): number {
-  let bytes = text.length;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code < 0x80) continue;
-    if (code < 0x800) bytes += 1;
-    else if (code >= 0xd800 && code < 0xdc00) {
-      bytes += 2;
-      index += 1;
-    } else bytes += 2;
-  }
-  return bytes;
+  return encoder.encode(text).length;
 }
 
 /** True if a text has more bytes than `limit`; counted only if its length allows that. */

@@ -2,7 +2,7 @@
  * The first bytes of a file say how it is written. The importer's parser reads ISO-8859-1 where that is
  * declared, so exports of other tools in it are read as well; generated files are UTF-8.
  */
-import { createUtf8Text, hasControls, type Utf8Text } from '../../../../verify/utf8-text.ts';
+import { createUtf8Text, type Utf8Text } from '../../../../verify/utf8-text.ts';
 
 const DECLARED = /^<\?xml\s[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/u;
 const LATIN_1 = /^(?:iso-8859-1|iso_8859-1|latin-?1|iso-latin-1|us-ascii|ascii)$/iu;
@@ -23,17 +23,10 @@ function readLatin1(bytes: Uint8Array): string {
   return text;
 }
 
-function createLatin1Text(): Utf8Text {
-  let suspicious = false;
-  return {
-    push(bytes) {
-      suspicious ||= hasControls(bytes);
-      return { text: readLatin1(bytes), invalid: false };
-    },
-    isSuspicious: () => suspicious,
-    end: () => false,
-  };
-}
+const LATIN_1_TEXT: Utf8Text = {
+  push: (bytes) => ({ text: readLatin1(bytes), invalid: false }),
+  end: () => false,
+};
 
 /** Text of bytes in any chunking, UTF-8 unless the file declares ISO-8859-1. */
 export function createDeclaredText(): Utf8Text {
@@ -49,10 +42,9 @@ export function createDeclaredText(): Utf8Text {
       const start = readLatin1(head.subarray(0, HEAD_BYTES));
       if (head.length < HEAD_BYTES && '<?xml'.startsWith(start.slice(0, 5)) && !start.includes('>'))
         return { text: '', invalid: false };
-      text = isLatin1(DECLARED.exec(start)?.[1] ?? '') ? createLatin1Text() : createUtf8Text();
+      text = isLatin1(DECLARED.exec(start)?.[1] ?? '') ? LATIN_1_TEXT : createUtf8Text();
       return text.push(head);
     },
-    isSuspicious: () => text?.isSuspicious() ?? false,
     end: () => text?.end() ?? false,
   };
 }

@@ -175,7 +175,7 @@ export class WxrReader {
         'This file isn’t XML, so it isn’t a WordPress export; choose a file from Tools → Export.',
       );
     }
-    if (!this.#stopped) this.#xml.write(text, this.#decoder.isSuspicious());
+    if (!this.#stopped) this.#xml.write(text);
     if (invalid) this.#stopAtEncoding();
   }
 
