@@ -5,7 +5,7 @@
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
-import type { EngineThreadData } from './engine-messages.ts';
+import type { EngineThreadData } from './engine-task.ts';
 
 const { nice } = workerData as EngineThreadData;
 if (nice > 0) lowerOwnThread(nice);

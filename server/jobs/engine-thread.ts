@@ -1,9 +1,8 @@
 /** Entry point of a pool thread, with one handler for each kind of task. */
-import { threadId } from 'node:worker_threads';
+import { type MessagePort, threadId } from 'node:worker_threads';
 import { getPlatform } from '#engine';
 import { compareFilePages } from '#pump/compare-texts.ts';
 import { Canceled } from '#pump/write-parts.ts';
-import type { PlainError, ThreadMessage, ThreadReply, ThreadTask } from './engine-messages.ts';
 import {
   handleEstimate,
   handleFix,
@@ -47,6 +46,36 @@ type Handlers = typeof handlers;
 export type TaskKind = keyof Handlers;
 export type TaskInputs = { [Kind in TaskKind]: Parameters<Handlers[Kind]>[0] };
 export type TaskResults = { [Kind in TaskKind]: Awaited<ReturnType<Handlers[Kind]>> };
+
+/** A task as sent to a thread. */
+export interface ThreadTask<Kind extends TaskKind> {
+  kind: Kind;
+  input: TaskInputs[Kind];
+  /** One 32-bit number: 1 requests cancellation. */
+  cancel: SharedArrayBuffer;
+  /** Port for `ThreadMessage`. */
+  port: MessagePort;
+}
+
+/** `begun` comes first; until then, the thread may still be starting. */
+export type ThreadMessage =
+  | { type: 'begun'; threadId: number }
+  | { type: 'progress'; progress: RunProgress }
+  | { type: 'pages'; pages: string };
+
+/** Errors lose their codes between threads, so they are sent as plain objects. */
+export interface PlainError {
+  name: string;
+  message: string;
+  stack?: string;
+  code?: string;
+  syscall?: string;
+}
+
+export type ThreadReply<Kind extends TaskKind> =
+  | { type: 'completed'; result: TaskResults[Kind] }
+  | { type: 'canceled' }
+  | { type: 'failed'; error: PlainError };
 
 const byKind: {
   [Kind in TaskKind]: (

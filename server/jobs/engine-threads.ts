@@ -3,15 +3,16 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, receiveMessageOnPort, type Worker } from 'node:worker_threads';
 import { Piscina } from 'piscina';
+import type { EngineThreadData, RunProgress } from './engine-task.ts';
 import type {
-  EngineThreadData,
   PlainError,
+  TaskInputs,
+  TaskKind,
+  TaskResults,
   ThreadMessage,
   ThreadReply,
   ThreadTask,
-} from './engine-messages.ts';
-import type { RunProgress } from './engine-task.ts';
-import type { TaskInputs, TaskKind, TaskResults } from './engine-thread.ts';
+} from './engine-thread.ts';
 
 const ENTRY = fileURLToPath(new URL('./engine-worker.mjs', import.meta.url));
 /** Time after a cancellation until the thread is terminated. */
