@@ -274,7 +274,7 @@ const rooms = [
     '^pump/',
     PLATFORMS,
     // Names of problems, the same as on screens: plain data.
-    '^contract/quality-texts\\.ts$',
+    '^contract/(estimate|quality)-texts\\.ts$',
     ENGINE_ENTRIES,
     GEOTAG,
     '^server/operator/',

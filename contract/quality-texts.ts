@@ -1,3 +1,10 @@
+/** Parts of a score, with their names and points. */
+export const QUALITY_PARTS = [
+  { key: 'likeness', label: 'Different from each other', most: 45 },
+  { key: 'substance', label: 'Local substance', most: 35 },
+  { key: 'head_and_links', label: 'Titles, headings, links', most: 20 },
+] as const;
+
 /** Short names of what costs a page points, by the codes of the quality report. */
 export const QUALITY_TEXTS: Readonly<Record<string, string>> = {
   alike: 'Too similar to another page',

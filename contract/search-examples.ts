@@ -71,6 +71,7 @@ const WEAK = {
   flaws: TOWN.flaws,
   index: TOWN.index,
   has_place: true,
+  combined_row: null,
   target: {
     row_key: 'plumber-austin',
     row: 3,
@@ -214,11 +215,20 @@ export const SEARCH_EXAMPLES: Readonly<Record<string, Example>> = {
         id: 3,
         ...WEAK_PAGE,
         decision: 'merge',
-        target: { town: 'Austin', address: 'https://example.com/plumber-austin/', is_missing: false },
+        target: {
+          row_key: 'plumber-austin',
+          town: 'Austin',
+          address: 'https://example.com/plumber-austin/',
+          is_missing: false,
+        },
         decided_at: AT,
         is_applied: false,
       },
     ],
+  },
+  'pageDecisions.downloads': {
+    query: { project_id: '7' },
+    data: { redirects: 1, redirection: 3, dropped: 2 },
   },
   'pageDecisions.decide': {
     body: { row_key: 'plumber-waco', decision: 'merge', target_key: 'plumber-austin' },

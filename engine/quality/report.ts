@@ -1,6 +1,7 @@
 /** The report as programs read it: `geoloom quality --json`. */
 import { describeProblem } from './describe-problem.ts';
 import type { RunQuality } from './measure-run.ts';
+import type { PartScores } from './score-pages.ts';
 
 export interface QualityReport {
   /** 0 to 100, as all scores. */
@@ -23,7 +24,8 @@ export interface QualityReport {
 const SHARE_STEPS = 10_000;
 const SCORE_STEPS = 10;
 
-function roundShare(share: number): number {
+/** Rounds a share as reports show it. */
+export function roundShare(share: number): number {
   return Math.round(share * SHARE_STEPS) / SHARE_STEPS;
 }
 
@@ -32,15 +34,20 @@ export function roundScore(score: number): number {
   return Math.round(score * SCORE_STEPS) / SCORE_STEPS;
 }
 
+/** Rounds the parts of a score. */
+export function roundParts({ likeness, substance, headAndLinks }: PartScores): QualityReport['parts'] {
+  return {
+    likeness: roundScore(likeness),
+    substance: roundScore(substance),
+    head_and_links: roundScore(headAndLinks),
+  };
+}
+
 /** Makes the report of a run. Scores have one decimal, shares four. */
 export function toQualityReport({ score, parts, templateShare, pages, clusters }: RunQuality): QualityReport {
   return {
     score: roundScore(score),
-    parts: {
-      likeness: roundScore(parts.likeness),
-      substance: roundScore(parts.substance),
-      head_and_links: roundScore(parts.headAndLinks),
-    },
+    parts: roundParts(parts),
     template_share: roundShare(templateShare),
     pages: pages.map((page) => {
       const sibling = page.closest && pages[page.closest.page];

@@ -148,6 +148,8 @@ interface RunPagesTable {
   /** Action of the quality gate on the page; one that is left out is in no file. */
   held: Generated<GateAction | null>;
   held_reason: Generated<string | null>;
+  /** Row of the second list; null without one, and for pages created before this column. */
+  combined_row: Generated<number | null>;
   /** Title for search engines, else of the page, as plain text. Null for pages that weren't measured. */
   search_title: Generated<string | null>;
   /** Null unless it's another page. */
@@ -180,7 +182,7 @@ interface PageDecisionsTable {
   sheet_row: number;
   label: string;
   address: string;
-  /** Row key of the page that a merged one redirects to; null for a dropped one, like the next two. */
+  /** Row key of the page that a merged one redirects to; null for a dropped one, like the next two. A kept one has that of before. */
   target_key: string | null;
   target_label: string | null;
   target_address: string | null;

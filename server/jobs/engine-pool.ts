@@ -77,6 +77,7 @@ const LARGE_THREADS = 1;
 const ESTIMATE_THREADS = 1;
 const TOO_LONG =
   'Your files take longer to read than the server allows. Make the seed page smaller, or split the sheet.';
+const ESTIMATE_TOO_LONG = 'It took longer than the server allows.';
 const PAGE_TOO_LONG = 'This page takes too long to measure.';
 const IMAGE_TOO_LONG = 'This image takes too long to read. Save it again in an image editor.';
 const CLOSED = 'The engine is closed.';
@@ -267,7 +268,7 @@ export function createEnginePool(options: EnginePoolOptions = {}) {
 
   return {
     inspectDraft: askFor('inspectDraft'),
-    /** Estimates the quality of the pages at low priority; undefined also if it takes too long. */
+    /** Estimates the quality of the pages at low priority; undefined if there would be none. */
     async estimateDraft(input: DraftInput, signal?: AbortSignal) {
       const task = {
         kind: 'estimateDraft',
@@ -278,8 +279,7 @@ export function createEnginePool(options: EnginePoolOptions = {}) {
       try {
         return await queues.estimates.run(toPlace(input, signal), () => large.perform(task));
       } catch (error) {
-        if (error instanceof TaskTimeout) return undefined;
-        throw error;
+        throw error instanceof TaskTimeout ? new AppError('invalid', { message: ESTIMATE_TOO_LONG }) : error;
       }
     },
     /** Fills a text for the first rows of the sheet. */

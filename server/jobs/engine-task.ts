@@ -8,7 +8,7 @@ import type {
   HeldAction,
   PlatformId,
   Inspection,
-  QualityEstimate,
+  EstimateReport,
   PageImage,
   Problem,
   SamplePage,
@@ -80,7 +80,7 @@ export interface DraftResult {
 }
 
 /** Undefined while there would be no pages. */
-export type EstimateResult = QualityEstimate | undefined;
+export type EstimateResult = EstimateReport | undefined;
 
 export interface FixInput extends DraftInput {
   request: FixRequest;

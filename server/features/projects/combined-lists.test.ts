@@ -4,6 +4,7 @@ import { callDrafts, type DraftCalls, inspectDraft, openDraft, showDraft } from 
 import { listOwn } from '#testkit/users.ts';
 import { showProject, townSeed, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
 import { writeExcel, writeWorkbook } from '#testkit/workbook-file.ts';
 
 const startApp = useTestApp();
@@ -95,6 +96,17 @@ describe('the second list of a draft', () => {
     await calls.readSheetAs(id, { list: 'combined', encoding: ' windows-1251 \n' });
     const { inspection } = await inspectDraft(calls, id);
     expect(inspection.combined?.rows[0]?.cells[0]).toBe('Dйboucher');
+  });
+
+  it('is noted with each page: its row', async () => {
+    const { app, user, database, calls, id } = await start();
+    await calls.putCombined(id, 'services.csv', SERVICES);
+    await waitForRun(app, user, await save(calls, id));
+    const rows = await runSql<{ combined_row: number }>(
+      database,
+      'select combined_row from run_pages order by run_id desc, sheet_row desc limit 6',
+    );
+    expect(rows.map(({ combined_row: row }) => row)).toEqual([3, 2, 3, 2, 3, 2]);
   });
 
   it('is inspected on its own, with the pages of all pairs', async () => {

@@ -45,6 +45,25 @@ describe('the inspection of a draft', () => {
     );
   });
 
+  it('reads the files of eight drafts at a time, however many requests wait', async () => {
+    const { store, calls, id } = await start();
+    await calls.upload({ draft_id: id }, SEED);
+    await calls.paste(id, townsCsv(3));
+    let reads = 0;
+    await store.release();
+    void store.hold((call) => {
+      const isRead = call.startsWith('read uploads/');
+      if (isRead) reads += 1;
+      return isRead;
+    });
+    const asked = Promise.all(Array.from({ length: 20 }, () => calls.inspect(id)));
+    await expect.poll(() => reads).toBe(16);
+    expect((await calls.findClosed()).statusCode).toBe(200);
+    expect(reads).toBe(16);
+    await store.release();
+    expect((await asked).map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200));
+  });
+
   it('names the platform that the seed more likely comes from', async () => {
     const { app, user } = await enter();
     const calls = callDrafts(app, user);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EstimatedChange, QualityEstimate } from '#contract/estimates.contract.ts';
-import { describeChange, describeLikeness, describeSample, toConstruct } from './estimate-words.rules.ts';
+import { describeChange } from '#contract/estimate-texts.ts';
+import { describeLikeness, describeSample, toConstruct } from './estimate-words.rules.ts';
 
 const WEAK: QualityEstimate = {
   score: 41.3,
