@@ -96,7 +96,7 @@ function writeWorst({ pages }: RunQuality): string[] {
     String(Math.round(page.score)),
     page.words.toLocaleString('en-US'),
     formatShare(page.ownShare),
-    page.closest ? formatShare(page.closest.likeness) : '',
+    page.closest ? formatShare(page.closest.similarity) : '',
   ]);
   return ['', styleText('bold', 'Weakest pages'), ...writeTable(columns, rows)];
 }

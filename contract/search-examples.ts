@@ -93,7 +93,7 @@ const SCAN = {
   changes: { changed: 1, same: 1 },
   quality: {
     score: 58.2,
-    parts: { likeness: 18.1, substance: 24.1, head_and_links: 16 },
+    parts: { similarity: 18.1, substance: 24.1, head_and_links: 16 },
     template_share: 0.6104,
     pages: 2,
     histogram: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0],
@@ -262,7 +262,7 @@ export const SEARCH_EXAMPLES: Readonly<Record<string, Example>> = {
             position: 1,
             town: 'Waco',
             address: 'https://example.com/plumber-waco/',
-            likeness: 0.7381,
+            similarity: 0.7381,
           },
           problems: ['alike', 'few-words'],
         },

@@ -47,7 +47,7 @@ export type { ColumnChoice, ColumnChoices } from './language/columns.ts';
 export type { Place, Places } from './places/places.ts';
 export { compareTexts, hasText, type TextComparison, type SharedText } from './quality/compare-texts.ts';
 export type { HashStore } from './quality/hash-store.ts';
-export type { PageHashes } from './quality/likeness.ts';
+export type { PageHashes } from './quality/similarity.ts';
 export { type PageFacts, PageMeter } from './quality/measure-page.ts';
 export { measureRun, type PageQuality, type RunCost, type RunQuality } from './quality/measure-run.ts';
 export { type PageText, ParagraphReader } from './quality/read-paragraphs.ts';

@@ -9,9 +9,9 @@ type RenamedChange<Change> = Change extends { isMissing: boolean }
 /** Shares are numbers from 0 to 1, scores from 0 to 100. */
 export interface EstimateReport {
   score: number;
-  parts: { likeness: number; substance: number; head_and_links: number };
+  parts: { similarity: number; substance: number; head_and_links: number };
   template_share: number;
-  likeness: number;
+  similarity: number;
   /** Number of sampled rows. */
   rows: number;
   changes: RenamedChange<EstimatedChange>[];
@@ -38,12 +38,12 @@ function describeChange(change: EstimatedChange): RenamedChange<EstimatedChange>
 
 /** Makes the report of an estimate. Scores have one decimal, shares four; long texts are cut. */
 export function toEstimateReport(estimate: QualityEstimate): EstimateReport {
-  const { score, parts, templateShare, likeness, rows, changes } = estimate;
+  const { score, parts, templateShare, similarity, rows, changes } = estimate;
   return {
     score: roundScore(score),
     parts: roundParts(parts),
     template_share: roundShare(templateShare),
-    likeness: roundShare(likeness),
+    similarity: roundShare(similarity),
     rows,
     changes: changes.map(describeChange),
   };

@@ -6,7 +6,7 @@ import type { PartScores } from './score-pages.ts';
 export interface QualityReport {
   /** 0 to 100, as all scores. */
   score: number;
-  parts: { likeness: number; substance: number; head_and_links: number };
+  parts: { similarity: number; substance: number; head_and_links: number };
   /** 0 to 1, as all shares. */
   template_share: number;
   pages: {
@@ -15,7 +15,7 @@ export interface QualityReport {
     score: number;
     words: number;
     own_words: number;
-    closest: { title: string; url: string; likeness: number } | null;
+    closest: { title: string; url: string; similarity: number } | null;
     problems: { code: string; text: string }[];
   }[];
   clusters: { size: number; from: number; to: number; pages: string[] }[];
@@ -35,9 +35,9 @@ export function roundScore(score: number): number {
 }
 
 /** Rounds the parts of a score. */
-export function roundParts({ likeness, substance, headAndLinks }: PartScores): QualityReport['parts'] {
+export function roundParts({ similarity, substance, headAndLinks }: PartScores): QualityReport['parts'] {
   return {
-    likeness: roundScore(likeness),
+    similarity: roundScore(similarity),
     substance: roundScore(substance),
     head_and_links: roundScore(headAndLinks),
   };
@@ -59,7 +59,7 @@ export function toQualityReport({ score, parts, templateShare, pages, clusters }
         own_words: roundShare(page.ownShare),
         closest:
           page.closest && sibling
-            ? { title: sibling.title, url: sibling.url, likeness: roundShare(page.closest.likeness) }
+            ? { title: sibling.title, url: sibling.url, similarity: roundShare(page.closest.similarity) }
             : null,
         problems: page.problems.map(({ code }) => ({ code, text: describeProblem(code, { page, sibling }) })),
       };

@@ -143,7 +143,7 @@ interface RunPagesTable {
   own_share: Generated<number | null>;
   /** Row of the page that is most like it; null without one. */
   closest_row: Generated<number | null>;
-  likeness: Generated<number | null>;
+  similarity: Generated<number | null>;
   flaws: Generated<string[] | null>;
   /** Action of the quality gate on the page; one that is left out is in no file. */
   held: Generated<GateAction | null>;
@@ -251,7 +251,7 @@ interface ScanPagesTable {
   score: Generated<number | null>;
   own_share: Generated<number | null>;
   closest_position: Generated<number | null>;
-  likeness: Generated<number | null>;
+  similarity: Generated<number | null>;
   flaws: Generated<string[] | null>;
 }
 

@@ -283,7 +283,7 @@ export interface SkippedTown {
 export interface RunQualityText {
   /** `StoredQuality` of the contract. */
   summary: string;
-  /** Batches of pages: lists of row, score, words, own_share, closest_row, likeness and problems. */
+  /** Batches of pages: lists of row, score, words, own_share, closest_row, similarity and problems. */
   pages: string[];
 }
 

@@ -95,7 +95,7 @@ function PageScore({ quality: { score, closest } }: { quality: NonNullable<ScanP
       <Score value={score} isWeak={score < WEAK_SCORE} />
       {closest && (
         <Box c="var(--text3)" fz="small">
-          {Math.round(closest.likeness * 100)}% like {closest.town || closest.address}
+          {Math.round(closest.similarity * 100)}% like {closest.town || closest.address}
         </Box>
       )}
     </>

@@ -4,28 +4,28 @@ import { QUALITY_PARTS } from '#contract/quality-texts.ts';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import type { FirstConstruct } from './construct.rules.ts';
 
-/** Share of the points of likeness below which pages are too alike. */
+/** Share of the points of similarity below which pages are too alike. */
 const TOO_ALIKE = 0.5;
-/** Likeness with the closest page beyond what the template makes, at which the closest page is named. */
+/** Similarity with the closest page beyond what the template makes, at which the closest page is named. */
 const CLOSER = 0.15;
 
 const toPercent = (share: number): string => `${Math.round(share * 100)}%`;
 
 /** Says how alike the pages are, and what follows from it. */
-export function describeLikeness({
+export function describeSimilarity({
   rows,
   parts,
   template_share: template,
-  likeness,
+  similarity,
 }: QualityEstimate): string {
   if (rows === 1) return 'There’s only one page, so there’s nothing to compare it with.';
   // Pages that share nothing but the template are this much alike.
   const floor = template / (2 - template);
   const same =
-    likeness > floor + CLOSER
-      ? `Each page shares ${toPercent(likeness)} of its text with its closest sibling.`
+    similarity > floor + CLOSER
+      ? `Each page shares ${toPercent(similarity)} of its text with its closest sibling.`
       : `${toPercent(template)} of each page is the same.`;
-  return parts.likeness < QUALITY_PARTS[0].most * TOO_ALIKE
+  return parts.similarity < QUALITY_PARTS[0].most * TOO_ALIKE
     ? `${same} Google may not index pages this alike.`
     : same;
 }

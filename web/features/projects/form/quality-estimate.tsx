@@ -10,7 +10,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import links from '#web/ui/link.module.css';
 import { sections } from '../shared/messages.ts';
 import chips from './chip.module.css';
-import { describeLikeness, describeSample, toConstruct } from './estimate-words.rules.ts';
+import { describeSimilarity, describeSample, toConstruct } from './estimate-words.rules.ts';
 import type { ConstructProps, ProjectForm } from './form-state.ts';
 import classes from './quality-estimate.module.css';
 import { type EstimateState, useEstimate } from './use-estimate.ts';
@@ -81,7 +81,7 @@ function Figures({ estimate, isBusy }: { estimate: Estimate; isBusy: boolean }) 
         </Box>
       </Flex>
       <Box component="p" mt={6} c="var(--text2)" fz="small" lh="18px">
-        {describeLikeness(estimate)}
+        {describeSimilarity(estimate)}
       </Box>
       <Bars parts={estimate.parts} isBusy={isBusy} />
     </>

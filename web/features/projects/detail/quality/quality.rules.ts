@@ -53,13 +53,15 @@ function describeHead({ facts, costs }: FactsOf): string {
 }
 
 /** The fact behind each part of the score; empty for older runs. */
-export function describeParts(quality: FactsOf): Record<'likeness' | 'substance' | 'head_and_links', string> {
+export function describeParts(
+  quality: FactsOf,
+): Record<'similarity' | 'substance' | 'head_and_links', string> {
   const { facts } = quality;
-  if (!facts) return { likeness: '', substance: '', head_and_links: '' };
-  const { likeness, thin_pages: thin } = facts;
+  if (!facts) return { similarity: '', substance: '', head_and_links: '' };
+  const { similarity, thin_pages: thin } = facts;
   const have = thin === 1 ? 'has' : 'have';
   return {
-    likeness: `Closest siblings share ${formatPercent(likeness)} on average`,
+    similarity: `Closest siblings share ${formatPercent(similarity)} on average`,
     substance:
       thin === 0
         ? 'Every page has 40 local words or more'

@@ -11,7 +11,7 @@ import { DocumentCounts } from './document-counts.ts';
 import type { HashReader, HashStore } from './hash-store.ts';
 import type { PageFacts } from './measure-page.ts';
 import { Signatures } from './signatures.ts';
-import { CLUSTER_LIKENESS, TEMPLATE } from './thresholds.ts';
+import { CLUSTER_SIMILARITY, TEMPLATE } from './thresholds.ts';
 import { UintSet } from './uint-set.ts';
 
 /** Pages nearest to the template: what is closest to a page that shares nothing else with any other. */
@@ -22,7 +22,7 @@ const MARGIN = 0.03;
 const STEP = 500;
 
 export interface Cluster {
-  /** Lowest and highest likeness of the pairs that form it. */
+  /** Lowest and highest similarity of the pairs that form it. */
   from: number;
   to: number;
   /** Indexes of pages, in their order. */
@@ -30,9 +30,9 @@ export interface Cluster {
 }
 
 /** By index of the page. */
-export interface Likeness {
+export interface Similarity {
   /** With the closest sibling; 0 without one. */
-  likeness: Float64Array;
+  similarity: Float64Array;
   /** Index of the closest sibling; -1 if no page has anything in common with it. */
   closest: Int32Array;
   /** Share of the page's shingles that no other page has. */
@@ -43,9 +43,9 @@ export interface Likeness {
   clusters: Cluster[];
 }
 
-export interface LikenessOptions {
+export interface SimilarityOptions {
   /** Pages at least this alike form a cluster. */
-  clusterLikeness?: number;
+  clusterSimilarity?: number;
 }
 
 export interface PageHashes {
@@ -104,12 +104,12 @@ class ClusterForest {
     this.#to = Float64Array.from(classes, ({ pages }) => (pages.length > 1 ? 1 : 0));
   }
 
-  join(first: number, second: number, likeness: number): void {
+  join(first: number, second: number, similarity: number): void {
     const roots = [this.#sets.findRoot(first), this.#sets.findRoot(second)];
     this.#sets.join(first, second);
     const root = Math.min(...roots);
-    this.#from[root] = Math.min(likeness, ...roots.map((each) => this.#from[each] ?? 1));
-    this.#to[root] = Math.max(likeness, ...roots.map((each) => this.#to[each] ?? 0));
+    this.#from[root] = Math.min(similarity, ...roots.map((each) => this.#from[each] ?? 1));
+    this.#to[root] = Math.max(similarity, ...roots.map((each) => this.#to[each] ?? 0));
   }
 
   list(classes: readonly PageClass[]): Cluster[] {
@@ -126,7 +126,7 @@ class ClusterForest {
   }
 }
 
-class LikenessSearch {
+class SimilaritySearch {
   readonly #classes: readonly PageClass[];
   readonly #hashes: PageHashes;
   readonly #template: Uint32Array;
@@ -149,9 +149,9 @@ class LikenessSearch {
   readonly #best: Float64Array;
   readonly #closest: Int32Array;
   readonly #forest: ClusterForest;
-  readonly #clusterLikeness: number;
+  readonly #clusterSimilarity: number;
 
-  constructor(pages: readonly PageFacts[], hashes: PageHashes, { clusterLikeness }: LikenessOptions) {
+  constructor(pages: readonly PageFacts[], hashes: PageHashes, { clusterSimilarity }: SimilarityOptions) {
     const classes = groupPages(pages);
     const sampled = sampleHashes(pages, hashes.reader);
     const { repeated, isTemplate } = sampled;
@@ -173,7 +173,7 @@ class LikenessSearch {
     this.#best = new Float64Array(length);
     this.#closest = new Int32Array(length).fill(-1);
     this.#forest = new ClusterForest(classes);
-    this.#clusterLikeness = clusterLikeness ?? CLUSTER_LIKENESS;
+    this.#clusterSimilarity = clusterSimilarity ?? CLUSTER_SIMILARITY;
   }
 
   *run(): Generator<number> {
@@ -185,9 +185,9 @@ class LikenessSearch {
   }
 
   /** @returns the columns by page */
-  finish(pageCount: number): Likeness {
+  finish(pageCount: number): Similarity {
     const result = {
-      likeness: new Float64Array(pageCount),
+      similarity: new Float64Array(pageCount),
       closest: new Int32Array(pageCount).fill(-1),
       ownShare: new Float64Array(pageCount),
     };
@@ -198,7 +198,7 @@ class LikenessSearch {
       for (const [position, page] of pages.entries()) {
         const other = pages.length > 1 ? pages[position === 0 ? 1 : 0] : sibling?.pages[0];
         result.closest[page] = other ?? -1;
-        result.likeness[page] = pages.length > 1 ? 1 : (this.#best[index] ?? 0);
+        result.similarity[page] = pages.length > 1 ? 1 : (this.#best[index] ?? 0);
         result.ownShare[page] = size === 0 ? 0 : (this.#own[index] ?? 0) / size;
       }
     }
@@ -264,7 +264,7 @@ class LikenessSearch {
   *#sign(counts: DocumentCounts): Generator<number, Signatures> {
     const signatures = new Signatures(
       this.#classes.length,
-      [-MARGIN, 0, MARGIN].map((margin) => this.#clusterLikeness + margin),
+      [-MARGIN, 0, MARGIN].map((margin) => this.#clusterSimilarity + margin),
     );
     for (let index = 0; index < this.#classes.length; index += 1) {
       if (index % STEP === 0) yield 0.2 + (0.2 * index) / this.#classes.length;
@@ -339,26 +339,26 @@ class LikenessSearch {
   #compare(index: number, other: number, shared: Uint32Array): void {
     let equal = 0;
     for (let at = 0; at < shared.length; at += 1) if (this.#set.has(shared[at] as number)) equal += 1;
-    const likeness = this.#getJaccard(index, other, equal);
+    const similarity = this.#getJaccard(index, other, equal);
     for (const [page, sibling] of [
       [index, other],
       [other, index],
     ] as const) {
-      if (likeness <= (this.#best[page] ?? 0)) continue;
-      this.#best[page] = likeness;
+      if (similarity <= (this.#best[page] ?? 0)) continue;
+      this.#best[page] = similarity;
       this.#closest[page] = sibling;
     }
-    if (likeness >= this.#clusterLikeness) this.#forest.join(index, other, likeness);
+    if (similarity >= this.#clusterSimilarity) this.#forest.join(index, other, similarity);
   }
 }
 
-/** Measures the likeness of all pages. Yields the share of the work that is done. */
-export function* measureLikeness(
+/** Measures the similarity of all pages. Yields the share of the work that is done. */
+export function* measureSimilarity(
   pages: readonly PageFacts[],
   hashes: PageHashes,
-  options: LikenessOptions = {},
-): Generator<number, Likeness> {
-  const search = new LikenessSearch(pages, hashes, options);
+  options: SimilarityOptions = {},
+): Generator<number, Similarity> {
+  const search = new SimilaritySearch(pages, hashes, options);
   yield* search.run();
   return search.finish(pages.length);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareAll, makeFiveKinds, measureTexts, toPage, measurePages } from './estates-fixture.ts';
+import { compareAll, makeFiveKinds, measureTexts, toPage, measurePages } from './page-kinds-fixture.ts';
 
 const PAGES = 2000;
 const KIND_PAGES = PAGES / 5;
@@ -32,16 +32,16 @@ function getRecalls(pairs: readonly Pair[], clusters: readonly { pages: readonly
   });
 }
 
-describe('likeness of 2,000 pages of five kinds, compared with all pairs', () => {
+describe('similarity of 2,000 pages of five kinds, compared with all pairs', () => {
   const texts = makeFiveKinds(PAGES);
   const compare = compareAll(texts);
-  const { closest, likeness } = measureTexts(texts);
+  const { closest, similarity } = measureTexts(texts);
   const truth = texts.map((_, a) => Math.max(...texts.map((__, b) => (a === b ? 0 : compare(a, b)))));
 
   it('reports the exact Jaccard index of each pair', () => {
-    const wrong = [...likeness.keys()].filter(
+    const wrong = [...similarity.keys()].filter(
       (page) =>
-        Math.abs(at(likeness, page) - (at(closest, page) < 0 ? 0 : compare(page, at(closest, page)))) >
+        Math.abs(at(similarity, page) - (at(closest, page) < 0 ? 0 : compare(page, at(closest, page)))) >
         PRECISION,
     );
     expect(wrong).toEqual([]);
@@ -52,7 +52,7 @@ describe('likeness of 2,000 pages of five kinds, compared with all pairs', () =>
     { threshold: 0.8, needed: 0.99 },
   ])('joins $needed of the pairs above $threshold', ({ threshold, needed }) => {
     const pairs = listPairs(compare, threshold);
-    const { clusters } = measureTexts(texts, { clusterLikeness: threshold });
+    const { clusters } = measureTexts(texts, { clusterSimilarity: threshold });
     expect(pairs.length).toBeGreaterThan(1000);
     expect(Math.min(...getRecalls(pairs, clusters))).toBeGreaterThanOrEqual(needed);
     // No cluster holds pages that no chain of such pairs connects.
@@ -65,21 +65,21 @@ describe('likeness of 2,000 pages of five kinds, compared with all pairs', () =>
     { threshold: 0.8, needed: 0.99 },
   ])('finds the closest page of $needed of the pages above $threshold', ({ threshold, needed }) => {
     const above = [...truth.keys()].filter((page) => at(truth, page) > threshold);
-    const found = above.filter((page) => at(likeness, page) >= at(truth, page) - PRECISION);
+    const found = above.filter((page) => at(similarity, page) >= at(truth, page) - PRECISION);
     expect(above.length).toBeGreaterThan(500);
     expect(found.length / above.length).toBeGreaterThanOrEqual(needed);
   });
 
   it('gives the same figures whatever is compared first', () => {
     const again = measureTexts(texts);
-    expect(again.likeness).toEqual(likeness);
+    expect(again.similarity).toEqual(similarity);
     expect(again.closest).toEqual(closest);
   });
 });
 
 const COMMON = 'Our plumbers repair leaking pipes and water heaters on the same day with parts in the van';
 
-describe('likeness', () => {
+describe('similarity', () => {
   it('is 1 among 100,000 identical pages, which are one cluster', () => {
     const pages = (function* listPages() {
       for (let index = 0; index < 100_000; index += 1) yield toPage(COMMON, index);
@@ -89,8 +89,8 @@ describe('likeness', () => {
     expect(clusters[0]).toMatchObject({ from: 1, to: 1 });
     expect(clusters[0]?.pages).toHaveLength(100_000);
     expect(templateShare).toBe(1);
-    expect(measured[0]?.closest).toEqual({ page: 1, likeness: 1 });
-    expect(measured.at(-1)?.closest).toEqual({ page: 0, likeness: 1 });
+    expect(measured[0]?.closest).toEqual({ page: 1, similarity: 1 });
+    expect(measured.at(-1)?.closest).toEqual({ page: 0, similarity: 1 });
   });
 
   it('finds a page that shares only the template with every other page', () => {
@@ -98,19 +98,19 @@ describe('likeness', () => {
       { length: 40 },
       (_, index) => `${COMMON} own${index} text${index} of town${index}`,
     );
-    const { likeness, ownShare } = measureTexts(texts);
+    const { similarity, ownShare } = measureTexts(texts);
     // 17 words make 13 shingles of 5; 7 further ones end in the town's own words.
-    for (const share of likeness) expect(share).toBeGreaterThan(0.4);
+    for (const share of similarity) expect(share).toBeGreaterThan(0.4);
     for (const share of ownShare) expect(share).toBeCloseTo(4 / 17, 1);
   });
 
   it('is exact for a page without one word of the template', () => {
     const texts = Array.from({ length: 20 }, (_, index) => `${COMMON} town${index}`);
     texts.push(COMMON.slice(0, COMMON.lastIndexOf(' ')));
-    const { likeness, closest } = measureTexts(texts);
-    expect(likeness[20]).toBeCloseTo(12 / 14, 5);
+    const { similarity, closest } = measureTexts(texts);
+    expect(similarity[20]).toBeCloseTo(12 / 14, 5);
     expect(closest[20]).toBe(0);
-    expect(likeness[1]).toBeCloseTo(13 / 15, 5);
+    expect(similarity[1]).toBeCloseTo(13 / 15, 5);
   });
 
   it('measures what the template makes of a page', () => {
@@ -140,7 +140,7 @@ describe('likeness', () => {
     { kind: 'pages of one word', texts: ['one', 'two', 'one'], expected: [1, 0, 1] },
     { kind: 'pages without words', texts: ['', '<img src="a.png">', '…'], expected: [1, 1, 1] },
   ])('handles $kind', ({ texts, expected }) => {
-    const found = [...measureTexts(texts).likeness];
+    const found = [...measureTexts(texts).similarity];
     expect(found).toHaveLength(expected.length);
     for (const [index, share] of expected.entries()) expect(found[index]).toBeCloseTo(share, 2);
   });
@@ -149,8 +149,8 @@ describe('likeness', () => {
     const long = Array.from({ length: 700_000 }, (_, index) => `word${index % 50_000}`).join(' ');
     const { pages } = measurePages([long, `${long} end`, 'short page'].map(toPage));
     expect(pages[0]?.words).toBe(700_000);
-    expect(pages[0]?.closest?.likeness).toBeGreaterThan(0.999);
-    expect(pages[2]?.closest?.likeness ?? 0).toBeLessThan(0.01);
+    expect(pages[0]?.closest?.similarity).toBeGreaterThan(0.999);
+    expect(pages[2]?.closest?.similarity ?? 0).toBeLessThan(0.01);
   });
 
   it.each([
@@ -167,7 +167,7 @@ describe('likeness', () => {
     const { pages } = measurePages([text, other, 'Something else in English for the third page'].map(toPage));
     expect(pages[0]?.words).toBe(words);
     expect(pages[0]?.closest?.page).toBe(1);
-    expect(pages[0]?.closest?.likeness).toBeGreaterThan(0.4);
-    expect(pages[0]?.closest?.likeness).toBeLessThan(0.9);
+    expect(pages[0]?.closest?.similarity).toBeGreaterThan(0.4);
+    expect(pages[0]?.closest?.similarity).toBeLessThan(0.9);
   });
 });

@@ -39,7 +39,7 @@ function removeConstructs(seed: string): string {
 
 /** Figures of a report as a column of the table in the documentation. */
 function toColumn({ score, parts, template_share: template, clusters }: QualityReport): string[] {
-  const points = [score, parts.likeness, parts.substance, parts.head_and_links].map((value) =>
+  const points = [score, parts.similarity, parts.substance, parts.head_and_links].map((value) =>
     String(Math.round(value)),
   );
   const grouped = clusters.reduce((sum, { size }) => sum + size, 0);

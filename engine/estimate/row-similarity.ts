@@ -16,7 +16,7 @@ export interface AddedWords {
 /** @param sample index in the sample; `row` is an index in all rows */
 export type AddWords = (sample: number, row: number) => AddedWords;
 
-export interface RowLikenessInput {
+export interface RowSimilarityInput {
   /** Ids of the texts of each row, each once. */
   rows: readonly (readonly number[])[];
   /** Number of words by the id of a text. */
@@ -30,14 +30,14 @@ export interface RowLikenessInput {
 const NOTHING: AddedWords = { same: 0, apart: 0 };
 
 /** Pairs of a sampled row and any row. */
-export class RowLikeness {
+export class RowSimilarity {
   readonly #sizes: Float32Array;
   /** Words of what all pages have, by sampled row. */
   readonly #common: number[];
   /** Words that each row shares with each sampled row, besides. */
   readonly #shared: Float32Array[];
 
-  constructor({ rows, words, sample, pageWords }: RowLikenessInput) {
+  constructor({ rows, words, sample, pageWords }: RowSimilarityInput) {
     const weigh = (id: number) => (words[id] ?? 0) + EDGE_WORDS;
     const owners = new Map<number, number[]>();
     for (let index = 0; index < sample; index += 1)
@@ -72,7 +72,7 @@ export class RowLikeness {
     return Math.max(0, common + same) / Math.max(1, all + same + apart);
   }
 
-  /** Estimates the likeness of a sampled row with its closest row. */
+  /** Estimates the similarity of a sampled row with its closest row. */
   estimateClosest(sample: number, add: AddWords = () => NOTHING): number {
     let best = 0;
     for (let row = 0; row < this.#sizes.length; row += 1)
@@ -82,13 +82,13 @@ export class RowLikeness {
 
   /** Lists the rows that are probably closest to a sampled row, the closest first. */
   listClosest(sample: number, count: number): number[] {
-    const found: { row: number; likeness: number }[] = [];
+    const found: { row: number; similarity: number }[] = [];
     for (let row = 0; row < this.#sizes.length; row += 1) {
       if (row === sample) continue;
-      const likeness = this.#estimate(sample, row, NOTHING);
-      if (found.length === count && likeness <= (found.at(-1)?.likeness ?? 0)) continue;
-      found.push({ row, likeness });
-      found.sort((a, b) => b.likeness - a.likeness);
+      const similarity = this.#estimate(sample, row, NOTHING);
+      if (found.length === count && similarity <= (found.at(-1)?.similarity ?? 0)) continue;
+      found.push({ row, similarity });
+      found.sort((a, b) => b.similarity - a.similarity);
       found.length = Math.min(found.length, count);
     }
     return found.map(({ row }) => row);

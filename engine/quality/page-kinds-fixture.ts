@@ -1,7 +1,7 @@
 /** Pages of five kinds for the proof, made from a seed number, and all pairs of them compared word by word. */
 import type { AuditedPage } from '../verify/audited-page.ts';
 import type { HashStore } from './hash-store.ts';
-import { type Likeness, type LikenessOptions, measureLikeness } from './likeness.ts';
+import { type Similarity, type SimilarityOptions, measureSimilarity } from './similarity.ts';
 import { PageMeter } from './measure-page.ts';
 import { measureRun, type RunQuality } from './measure-run.ts';
 import type { PageRows } from './row-values.ts';
@@ -131,9 +131,9 @@ export function measurePages(pages: Iterable<AuditedPage>, rows?: PageRows): Run
 }
 
 /** Measures only how alike pages are. */
-export function measureTexts(texts: readonly string[], options: LikenessOptions = {}): Likeness {
+export function measureTexts(texts: readonly string[], options: SimilarityOptions = {}): Similarity {
   const { facts, hashes } = collect(texts.map(toPage));
-  return finish(measureLikeness(facts, hashes, options));
+  return finish(measureSimilarity(facts, hashes, options));
 }
 
 /** Shingles as text, split in another way than the product does. */
