@@ -51,20 +51,6 @@ export function countEmpty(table: Table): number[] {
   return empty;
 }
 
-/** Finds the row with that number in the sheet; returns its index or -1. */
-function findRow(table: Table, number: number): number {
-  let low = 0;
-  let high = table.rowCount - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const found = table.rowNumber(middle);
-    if (found === number) return middle;
-    if (found < number) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
-}
-
 function listProblemRows(
   table: Table,
   problems: readonly CellProblem[],
@@ -72,7 +58,7 @@ function listProblemRows(
 ): GridRow[] {
   const rows = new Set<number>();
   for (const { row } of problems) {
-    const index = findRow(table, row);
+    const index = table.findRow(row);
     if (index >= SHOWN_ROWS) rows.add(index);
     if (rows.size >= SHOWN_ROWS) break;
   }

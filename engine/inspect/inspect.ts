@@ -254,9 +254,8 @@ function addTownRemedies({ cellProblems }: TableInspection, table: Table, input:
   const asked = cellProblems.filter(({ code }) => code === 'place-ambiguous');
   if (asked.length === 0 || !input.places) return;
   const list = createTownRemedies(table, { choices: input.columns ?? {}, places: input.places() });
-  const indexes = new Map(Array.from({ length: table.rowCount }, (_, row) => [table.rowNumber(row), row]));
   for (const problem of asked) {
-    const found = list(indexes.get(problem.row) ?? -1);
+    const found = list(table.findRow(problem.row));
     if (found.length > 0) problem.remedies = found;
   }
 }
@@ -264,7 +263,7 @@ function addTownRemedies({ cellProblems }: TableInspection, table: Table, input:
 function addRemedies({ cellProblems }: TableInspection, plan: Plan): void {
   const losses = cellProblems.filter(({ severity }) => severity === 'loss');
   if (losses.length === 0) return;
-  const remedies = new RowRemedies(plan, new Set(losses.map(({ row }) => row)));
+  const remedies = new RowRemedies(plan);
   for (const problem of losses) {
     const found = remedies.list(problem);
     if (found.length > 0) problem.remedies = found;

@@ -186,6 +186,20 @@ export class Table {
     return this.#rows.getNumber(row);
   }
 
+  /** Finds the row with that number in the spreadsheet; returns its index or -1. */
+  findRow(number: number): number {
+    let low = 0;
+    let high = this.rowCount - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const found = this.rowNumber(middle);
+      if (found === number) return middle;
+      if (found < number) low = middle + 1;
+      else high = middle - 1;
+    }
+    return -1;
+  }
+
   /** Returns problems of severity `loss` that were found in this row, which must then be skipped. */
   rowProblems(row: number): readonly Problem[] {
     return this.#rows.getProblems(row);
