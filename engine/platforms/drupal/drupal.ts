@@ -3,7 +3,7 @@ import { isEmptyInPhp } from '../shared/php/is-empty-in-php.ts';
 import { phpCodecs } from '../shared/php/php-codecs.ts';
 import type { Codecs } from '../../encoding/codecs.ts';
 import type { PlatformSyntax } from '../platform.ts';
-import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
+import { readChildText } from '../../encoding/xml/xml-leaf.ts';
 import { readDrupalSnippet } from './drupal-snippet.ts';
 import { listLeaves } from './leaves.ts';
 import { byteLength } from '../../encoding/piece.ts';
@@ -245,10 +245,7 @@ function readSample(file: XmlFile): SampleView | undefined {
   const html = texts.filter((text) => /<[a-z]/i.test(text)).toSorted((a, b) => b.length - a.length)[0] ?? '';
   const title = findTitle(seed, [record]);
   const channel = findChild(seed.root, 'channel');
-  const readChannel = (name: string) => {
-    const element = channel && findChild(channel, name);
-    return element ? decodeXmlText(seed.text, element.contentStart, element.contentEnd).text.trim() : '';
-  };
+  const readChannel = (name: string) => readChildText(seed.text, channel, name);
   const leaves = listLeaves(seed.text, record, '');
   return {
     title,

@@ -6,7 +6,7 @@ import type { SeedEdit } from '../../render/template.ts';
 import { formatMysqlDate } from '../../render/calendar.ts';
 import type { Columns } from '../../language/columns.ts';
 import { type XmlElement, findChild } from '../../text/xml-outline.ts';
-import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
+import { readChildText, readElementText } from '../../encoding/xml/xml-leaf.ts';
 import type { PageData, SharedKind } from '../shared/page-data.ts';
 import { findSeoSettings } from '../shared/seo-settings.ts';
 import { holdsPlaceholder } from '../shared/xml/brackets.ts';
@@ -67,15 +67,11 @@ const TITLE_LINK: SharedKind = {
     `The title of every page would show the code of a link, because ${where} contains one. Remove the link and keep its text.`,
 };
 
-function readTrimmed(text: string, element: XmlElement | undefined): string {
-  return element ? decodeXmlText(text, element.contentStart, element.contentEnd).text.trim() : '';
-}
-
 /** Checks if an element refers to a revision of a paragraph, or (Drupal 7) of a field collection. */
 function isParagraph(text: string, element: XmlElement): boolean {
-  const readValue = (name: string) => readTrimmed(text, findChild(element, name));
+  const readValue = (name: string) => readChildText(text, element, name);
   if (element.children.length === 0)
-    return /paragraph/i.test(element.name) && ID_LIST.test(readTrimmed(text, element));
+    return /paragraph/i.test(element.name) && ID_LIST.test(readElementText(text, element).trim());
   if (readValue('target_type') === 'paragraph' || readValue('target_revision_id') !== '') return true;
   return /^\d+$/.test(readValue('value')) && /^\d+$/.test(readValue('revision_id'));
 }
@@ -245,7 +241,7 @@ class NodeSettings {
     const attributes = findChild(field, 'attributes');
     if (!attributes || !METATAG.test(field.name)) return;
     const { text } = this.#seed;
-    const readValue = (name: string) => readTrimmed(text, findChild(attributes, name));
+    const readValue = (name: string) => readChildText(text, attributes, name);
     const fact = { name: field.name, at: field.start, edits: toEdits([removeElement(text, field)]) };
     const href = readValue('href');
     if (readValue('rel') === 'canonical' && href !== '' && !href.includes('['))

@@ -14,8 +14,8 @@ import { isFault, isOpening } from '../../../language/marker.ts';
 import { type Bracketed, findBracketed, isGeoName } from '../../../language/placeholder.ts';
 import { locateInSeed } from '../../../render/seed.ts';
 import { type WxrSeed, type SeedItem, readText } from './seed.ts';
-import { decodeXmlText } from '../../../encoding/xml/xml-leaf.ts';
-import { type XmlElement, findChild, listTextRuns } from '../../../text/xml-outline.ts';
+import { readChildText, readElementText } from '../../../encoding/xml/xml-leaf.ts';
+import { type XmlElement, listTextRuns } from '../../../text/xml-outline.ts';
 import { refuseWithoutPlaceholder } from '../assemble.ts';
 import type { Candidate } from '../../platform.ts';
 import { isInternalMeta } from './dropped-metas.ts';
@@ -124,19 +124,14 @@ const isUnknownName: IsMeant = ({ name, isBare }, { columns, preserved }) =>
 /** Placeholders in dropped metas and comments don't count. */
 function isLeftOut(seed: WxrSeed, element: XmlElement): boolean {
   if (element.name === 'wp:comment') return true;
-  const key = element.name === 'wp:postmeta' ? findChild(element, 'wp:meta_key') : undefined;
-  return (
-    key !== undefined &&
-    isInternalMeta(decodeXmlText(seed.text, key.contentStart, key.contentEnd).text.trim())
-  );
+  return element.name === 'wp:postmeta' && isInternalMeta(readChildText(seed.text, element, 'wp:meta_key'));
 }
 
 type Holds = (text: string) => boolean;
 
 function leafHolds(seed: WxrSeed, element: XmlElement, holds: Holds): boolean {
   const tag = seed.text.slice(element.start, element.contentStart);
-  const { text } = decodeXmlText(seed.text, element.contentStart, element.contentEnd);
-  return holds(tag) || holds(text);
+  return holds(tag) || holds(readElementText(seed.text, element));
 }
 
 function itemHolds(seed: WxrSeed, item: XmlElement, holds: Holds): boolean {
