@@ -178,17 +178,12 @@ function findSettings(
   const { text } = options.seed;
   const leaves = patterns.slice(0, 1).flatMap((pattern) => listLeaves(text, pattern, ''));
   const { fields, elements } = findSteeredFields(leaves, (written) => columns.fillsAny(written));
-  const names = new Set(
-    patterns
-      .flatMap((pattern) => listBracketed(text, pattern))
-      .map(({ name }) => (name === '' ? undefined : columns.resolve(name)?.columns[0])),
-  );
   const settings = createFieldSteering({
     options,
     support: steering,
     product: 'Drupal',
     columns,
-    isPlaceholder: (name) => names.has(name),
+    bracketed: patterns.flatMap((pattern) => listBracketed(text, pattern)),
     fields,
   });
   return { settings, elements: new Map([...elements].filter(([, column]) => settings.sets(column))) };

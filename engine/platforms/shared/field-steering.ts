@@ -1,4 +1,5 @@
 /** Settings of pages on platforms where each is one field of the record. */
+import type { Bracketed } from '../../language/placeholder.ts';
 import type { Columns } from '../../language/columns.ts';
 import { type HeldAction, holdsPages } from '../../render/held-pages.ts';
 import type { ProjectOptions } from '../../render/project.ts';
@@ -28,7 +29,7 @@ interface FieldSteeringRequest {
   support: SteeringSupport;
   product: string;
   columns: Columns;
-  isPlaceholder(name: string): boolean;
+  bracketed: readonly Bracketed[];
   /** Fields of the seed, or the reason why rows can’t set one. */
   fields: ReadonlyMap<SteeringColumn, SteeredField | string>;
 }

@@ -91,18 +91,13 @@ export class WxrSteering implements Steering, SteeredSettings {
     this.#context = context;
     this.#seed = seed;
     this.#noindex = context.findNoindex(item.metas);
-    const names = new Set(
-      listBracketed(seed.text, item.element).map(({ name }) =>
-        name === '' ? undefined : columns.resolve(name)?.columns[0],
-      ),
-    );
     const found = findSteering({
       table,
       columns,
       support,
       product,
       held,
-      isPlaceholder: (name) => names.has(name),
+      bracketed: listBracketed(seed.text, item.element),
       findObstacle: (column) => this.#findObstacle(column),
     });
     this.columns = found.columns;
