@@ -11,6 +11,7 @@ import type { XmlFile } from '../platform.ts';
 import { getRecordKind } from '../shared/wxr/post-types.ts';
 import { readRawAttribute } from '../shared/xml/attributes.ts';
 import { applyPieces } from '../shared/xml/brackets.ts';
+import { writeCdata } from '../shared/xml/leaf.ts';
 
 const NAMESPACES: readonly [string, string][] = [
   ['excerpt', 'http://wordpress.org/export/1.2/excerpt/'],
@@ -177,7 +178,7 @@ function entryToItem(text: string, entry: XmlElement): Piece[] {
   const readRaw = (element: XmlElement) => {
     const raw = text.slice(element.contentStart, element.contentEnd);
     // XHTML content has elements
-    return element.children.length > 0 ? `<![CDATA[${raw.replaceAll(']]>', ']]]]><![CDATA[>')}]]>` : raw;
+    return element.children.length > 0 ? writeCdata(raw) : raw;
   };
   const seen = new Set<string>();
   for (const child of entry.children) {

@@ -1,4 +1,5 @@
 /** Settings that rows choose for their pages in a WXR: one column of the sheet for each. */
+import { writeCdata } from '../xml/leaf.ts';
 import type { Columns } from '../../../language/columns.ts';
 import { parseZonedTime } from '../../../render/calendar.ts';
 import { getSiteOffset } from '../../../render/schedule.ts';
@@ -52,8 +53,6 @@ const TEMPLATE = /^[\w-]+(?:[./][\w-]+)*$/;
 const MAX_AUTHORS = 10;
 /** 1970 to 2099: the databases of importers store no others. */
 const [MIN_DATE, MAX_DATE] = [0, 4_102_444_800];
-
-const cdata = (text: string): string => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
 
 /** A page that isn’t public keeps its status. */
 function hideStatus(status: string, held: HeldAction | undefined): string {
@@ -379,7 +378,7 @@ export class WxrSteering implements Steering, SteeredSettings {
     const write = (key: string, value: string | undefined) =>
       value === undefined
         ? (this.#ownMetas.get(key) ?? '')
-        : `<${tag}><wp:meta_key>${cdata(key)}</wp:meta_key><wp:meta_value>${cdata(value)}</wp:meta_value></${tag}>`;
+        : `<${tag}><wp:meta_key>${writeCdata(key)}</wp:meta_key><wp:meta_value>${writeCdata(value)}</wp:meta_value></${tag}>`;
     const template = readCell('page_template') || undefined;
     if (template !== undefined && !TEMPLATE.test(template)) refuse('page_template');
     const noindex = readCell('page_noindex');
