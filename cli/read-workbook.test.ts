@@ -25,7 +25,7 @@ async function getCells(spec: WorkbookSpec, sheet?: string): Promise<string[][]>
   const { table, problems } = await readBook(spec, sheet);
   if (!table) throw new Error(JSON.stringify(problems));
   return Array.from({ length: table.rowCount }, (_, row) =>
-    table.columns.map((_column, column) => table.text(row * table.columns.length + column)),
+    table.columns.map((_column, column) => table.getCell(row, column)),
   );
 }
 

@@ -72,7 +72,7 @@ export class RowRemedies {
   }
 
   #cell(row: number, column: number): string {
-    return this.#project.table.text(row * this.#project.table.columns.length + column);
+    return this.#project.table.getCell(row, column);
   }
 
   #changeUrl(row: number, index: number): RowRemedy[] {

@@ -189,7 +189,7 @@ export class RowValidator {
       });
     }
     const city = this.#cityColumn;
-    const isNowhere = city !== undefined && table.isBlank(row * table.columns.length + city);
+    const isNowhere = city !== undefined && table.isBlank(row, city);
     if (isNowhere) {
       const field = table.columns[city]?.name;
       const text = `This row has no city. Fill in ${field}, or delete the row.`;
@@ -219,7 +219,7 @@ export class RowValidator {
     const { table } = this.#project;
     let words = 0;
     for (const [column, place] of this.#needed.mapColumns(values)) {
-      const word = findMissingMarker(table, row * table.columns.length + column);
+      const word = findMissingMarker(table.getCell(row, column));
       if (word === undefined || !isAlwaysMissing(word)) continue;
       words += 1;
       const { cell, ...source } = this.#nameCell(row, column);

@@ -82,7 +82,7 @@ export function createFieldSteering(request: FieldSteeringRequest): FieldSteerin
     const faults: RowFault[] = [];
     const texts = [...set].map(([column, field]) => {
       const index = columns.get(column);
-      const cell = index === undefined ? '' : table.text(row * table.columns.length + index).trim();
+      const cell = index === undefined ? '' : table.getCell(row, index).trim();
       const usual = column === 'page_status' && isDraft ? field.write('draft') : undefined;
       const text = cell === '' ? (usual ?? field.own) : field.write(cell);
       const { [column]: accepted } = support.columns;

@@ -31,10 +31,9 @@ function listFilledUrls(pattern: WxrPattern, table: Table, urls: ReadonlySet<str
   for (const { value } of listContentValues(pattern))
     if (value.source.kind === 'column') columns.add(value.source.column);
   const found = new Set<string>();
-  const width = table.columns.length;
   for (let row = 0; urls.size > 0 && row < table.rowCount; row += 1)
     for (const column of columns) {
-      const text = table.text(row * width + column);
+      const text = table.getCell(row, column);
       if (urls.has(text)) found.add(text);
     }
   return found;

@@ -256,7 +256,7 @@ export class WxrSteering implements Steering, SteeredSettings {
     const faults: RowFault[] = [];
     const readCell = (column: SteeringColumn) => {
       const index = this.columns.get(column);
-      return index === undefined ? '' : table.text(row * table.columns.length + index).trim();
+      return index === undefined ? '' : table.getCell(row, index).trim();
     };
     const setters = {
       readCell,
