@@ -338,22 +338,12 @@ export function inspect(input: InspectInput): Inspection {
 
 /** Compiles the seed against the sheet or, if there is none, against the names in its own brackets. */
 export function prepareFor(seed: Seed, table: Table | undefined, input: InspectInput): ProjectReading {
-  const options = {
-    key: input.key ?? 'inspect',
-    ...(input.site === undefined ? {} : { site: input.site }),
-    ...(input.footer === undefined ? {} : { footer: input.footer }),
-    ...(input.keep === undefined ? {} : { keep: input.keep }),
-    ...(input.columns === undefined ? {} : { columns: table ? input.columns : onlyTexts(input.columns) }),
-    ...(input.page === undefined ? {} : { page: input.page }),
-    ...(input.places === undefined ? {} : { places: input.places }),
-    ...(input.images === undefined ? {} : { images: input.images }),
-    schedule: input.schedule,
-    scheduledDates: input.scheduledDates,
-    knownTowns: input.knownTowns,
-  };
-  if (table) return prepareProject({ seed, table, ...options });
-  const waiting = waitingTable(seed, input);
-  const prepared = prepareProject({ seed, table: waiting ?? emptyTable(), ...options });
+  const { key = 'inspect', site, footer, keep, page, places, images } = input;
+  const { columns = {}, schedule, scheduledDates, knownTowns } = input;
+  const options = { key, site, footer, keep, page, places, images, schedule, scheduledDates, knownTowns };
+  if (table) return prepareProject({ seed, table, columns, ...options });
+  const waiting = waitingTable(seed, input) ?? emptyTable();
+  const prepared = prepareProject({ seed, table: waiting, columns: onlyTexts(columns), ...options });
   return { ...prepared, problems: prepared.problems.filter(holdsWithoutSheet) };
 }
 
