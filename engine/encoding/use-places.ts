@@ -57,7 +57,7 @@ export class UsePlaces {
 
   #listBrackets(): Map<string, RegExpExecArray[]> {
     BRACKETED.lastIndex = this.#from;
-    return Map.groupBy([...this.#text.matchAll(BRACKETED)].reverse(), ([text]) => text);
+    return Map.groupBy([...this.#text.matchAll(BRACKETED)].toReversed(), ([text]) => text);
   }
 
   #search(written: string, isUnclosed: boolean): number {
