@@ -42,7 +42,7 @@ function writeTownContent(
     .join('\n');
 }
 
-function writeEstate(folder: string, pages: number): string[] {
+function writeSite(folder: string, pages: number): string[] {
   mkdirSync(folder);
   const words = createWords(0);
   const blocks = Array.from({ length: BLOCKS }, () => ({
@@ -81,14 +81,14 @@ function writeEstate(folder: string, pages: number): string[] {
 
 /** Compares the command with the audit, which it includes, and its memory with that of a quarter of the pages. */
 export function measureQuality({ folder }: Fixtures, { memoryRows: [few, many] }: BenchSizes): BenchRow[] {
-  const estate = join(folder, 'estate');
-  const files = writeEstate(estate, many);
+  const site = join(folder, 'site');
+  const files = writeSite(site, many);
   const rounds = Array.from({ length: ROUNDS }, () => ({
     audit: runOnFiles('audit', files),
     quality: runOnFiles('quality', files),
   }));
   const small = runOnFiles('quality', files.slice(0, few / PART_PAGES));
-  rmSync(estate, { recursive: true });
+  rmSync(site, { recursive: true });
   const median = (read: (round: (typeof rounds)[number]) => number) => findMedian(rounds.map(read));
   const peak = median(({ quality }) => quality.peakBytes);
   const count = many.toLocaleString('en-US');

@@ -112,6 +112,10 @@ describe('geoloom inspect', () => {
     expect(answer).toMatchObject({ ok: true, table: { rowCount: 12 }, outcome: { pages: 12, skipped: 0 } });
     const human = await runGeoloom(['inspect', '--seed', seed, '--rows', rows]);
     expect(human.stdout).toContain('12 pages');
+    const { estimate } = answer;
+    expect(estimate).toMatchObject({ rows: 12, parts: { similarity: 0 } });
+    expect(human.stdout).toContain(`Quality estimate: ${Math.round(estimate.score)} of 100, from 12 rows`);
+    for (const { points } of estimate.changes) expect(human.stdout).toContain(`  +${points}  `);
     expect(folder.list()).toEqual(['plumber.xml', 'towns.csv']);
   });
 

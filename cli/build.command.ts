@@ -85,7 +85,7 @@ async function gateParts(
     return refuse([...ungated.problems, ...gated.problems], ungated.planned.layout.skipped);
   const planned = layOut(gated.plan, ungated.flags, split);
   const { layout } = planned;
-  const problems = [...inputProblems, ...layout.plan.problems, ...layout.problems];
+  const problems = [...inputProblems, ...layout.plan.problems, ...layout.problems, ...gated.notices];
   if (problems.some(isFault)) return refuse(problems, layout.skipped);
   const held = gated.held.map((page) => ({ ...page, row: page.rowNumber }));
   return { ...ungated, planned, problems, gate: toGateEntry(gate, held) };

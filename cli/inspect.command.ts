@@ -2,11 +2,14 @@
 import { basename } from 'node:path';
 import {
   type ColumnChoices,
+  type EstimateReport,
+  estimateQuality,
   type PlatformId,
   type Inspection,
   inspect,
   type Problem,
   type Table,
+  toEstimateReport,
 } from '#engine';
 import { openPlaces } from '#pump/places-sheet.ts';
 import { convertInput, getProjectKey, mergeChoices, readFooterFile, readSeedFile } from './build-input.ts';
@@ -41,7 +44,19 @@ export interface InspectFlags extends ImageFlags {
 
 type InspectInput = Parameters<typeof inspect>[0];
 
-async function inspectFiles(flags: InspectFlags): Promise<Inspection> {
+interface InspectedFiles extends Inspection {
+  /** Omitted if there would be no pages. */
+  estimate?: EstimateReport;
+}
+
+/** Estimates the quality of the pages, as the form does. */
+function estimate(input: InspectInput): EstimateReport | undefined {
+  const work = estimateQuality(input);
+  for (let step = work.next(); ; step = work.next())
+    if (step.done) return step.value && toEstimateReport(step.value);
+}
+
+async function inspectFiles(flags: InspectFlags): Promise<InspectedFiles> {
   const problems: Problem[] = [];
   const input: InspectInput = {
     format: flags.type,
@@ -80,7 +95,12 @@ async function inspectFiles(flags: InspectFlags): Promise<Inspection> {
   if (columns !== undefined) input.columns = columns;
   if (flags.page !== undefined) input.page = flags.page;
   const inspection = inspect(input);
-  return { ...inspection, problems: [...problems, ...inspection.problems] };
+  const estimated = inspection.outcome && estimate(input);
+  return {
+    ...inspection,
+    ...(estimated && { estimate: estimated }),
+    problems: [...problems, ...inspection.problems],
+  };
 }
 
 /** Inspects the files and prints the result. */

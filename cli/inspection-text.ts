@@ -1,6 +1,15 @@
 /** Formats an inspection for a terminal. */
 import { styleText } from 'node:util';
-import type { Inspection, Outcome, PlaceholderUse, SeedInspection, TableInspection } from '#engine';
+import { describeChange } from '#contract/estimate-texts.ts';
+import { QUALITY_PARTS } from '#contract/quality-texts.ts';
+import type {
+  EstimateReport,
+  Inspection,
+  Outcome,
+  PlaceholderUse,
+  SeedInspection,
+  TableInspection,
+} from '#engine';
 import { formatCount, writeProblems } from './problem-text.ts';
 import { writeTable } from './terminal-table.ts';
 
@@ -90,14 +99,34 @@ function writeOutcome(outcome: Outcome): string[] {
   ];
 }
 
+function writeEstimate({ score, parts, template_share: template, rows, changes }: EstimateReport): string[] {
+  const scores = QUALITY_PARTS.map(
+    ({ key, label, most }) => `${label.toLowerCase()} ${Math.round(parts[key])} of ${most}`,
+  );
+  const lines = changes.map((change) => {
+    const { lead, rest, code = '' } = describeChange(change);
+    return `  ${`+${change.points}`.padStart(4)}  ${[lead, rest, code].filter(Boolean).join(' ')}`;
+  });
+  return [
+    styleText('bold', `Quality estimate: ${Math.round(score)} of 100, from ${formatCount(rows, 'row')}`),
+    `  ${scores.join(', ')}`,
+    `  ${Math.round(template * 100)}% of each page comes from the template`,
+    ...(lines.length > 0 ? ['', '  What would raise it most', ...lines] : []),
+  ];
+}
+
 /** @param paths files as the user named them, by the names in problems */
-export function writeInspection(inspection: Inspection, paths: ReadonlyMap<string, string>): string[] {
-  const { seed, table, combined, outcome, problems } = inspection;
+export function writeInspection(
+  inspection: Inspection & { estimate?: EstimateReport },
+  paths: ReadonlyMap<string, string>,
+): string[] {
+  const { seed, table, combined, outcome, estimate, problems } = inspection;
   const blocks = [
     seed && writeSeed(seed),
     table && writeSheet(table),
     combined && writeSheet(combined, 'Second list'),
     outcome && writeOutcome(outcome),
+    estimate && writeEstimate(estimate),
   ];
   const lines = blocks.flatMap((block) => (block ? [...block, ''] : []));
   return [

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inDeepTier } from '#testkit/tier.ts';
 import type { QualityReport } from '#engine';
 import {
   createTestFolder,
@@ -42,7 +43,7 @@ function expectSound({ score, parts, template_share: template, pages, clusters }
     expect(share).toBeGreaterThanOrEqual(0);
     expect(share).toBeLessThanOrEqual(1);
   }
-  expect(parts.likeness + parts.substance + parts.head_and_links).toBeCloseTo(score, 0);
+  expect(parts.similarity + parts.substance + parts.head_and_links).toBeCloseTo(score, 0);
 }
 
 const TEXT = 'We repair leaking pipes and water heaters in every part of the town on the same day. ';
@@ -72,27 +73,29 @@ describe('geoloom quality', () => {
     const two = await measurePages(pages);
     expectSound(two);
     expect(two.pages[0]?.closest?.title).toBe('B');
-    expect(two.pages[1]?.closest?.likeness).toBe(two.pages[0]?.closest?.likeness);
+    expect(two.pages[1]?.closest?.similarity).toBe(two.pages[0]?.closest?.similarity);
     const one = await measurePages(pages.slice(0, 1));
     expectSound(one);
     expect(one.pages[0]?.closest).toBeNull();
     expect(one.clusters).toEqual([]);
   });
 
-  it('measures pages of 5 MB', async () => {
-    const writeWords = (first: number) =>
-      Array.from({ length: 640_000 }, (_, index) => `word${first + (index % 50_000)}`).join(' ');
-    const [same, other] = [writeWords(0), writeWords(50_000)];
-    const report = await measurePages([
-      { content: `<p>${same} here</p>` },
-      { content: `<p>${same} there</p>` },
-      { content: `<p>${other}</p>` },
-      { content: TEXT },
-    ]);
-    expectSound(report);
-    expect(report.pages[0]?.words).toBeGreaterThan(640_000);
-    expect(report.clusters.map(({ size }) => size)).toEqual([2]);
-    expect(report.pages[2]?.closest?.likeness ?? 0).toBeLessThan(0.01);
+  inDeepTier(() => {
+    it('measures pages of 5 MB', async () => {
+      const writeWords = (first: number) =>
+        Array.from({ length: 640_000 }, (_, index) => `word${first + (index % 50_000)}`).join(' ');
+      const [same, other] = [writeWords(0), writeWords(50_000)];
+      const report = await measurePages([
+        { content: `<p>${same} here</p>` },
+        { content: `<p>${same} there</p>` },
+        { content: `<p>${other}</p>` },
+        { content: TEXT },
+      ]);
+      expectSound(report);
+      expect(report.pages[0]?.words).toBeGreaterThan(640_000);
+      expect(report.clusters.map(({ size }) => size)).toEqual([2]);
+      expect(report.pages[2]?.closest?.similarity ?? 0).toBeLessThan(0.01);
+    });
   });
 
   it.each([
@@ -130,7 +133,7 @@ describe('geoloom quality', () => {
     expect(masked.clusters).toMatchObject([{ size: 3, from: 1, to: 1 }]);
     const plain = await measurePages(pages);
     expectSound(plain);
-    expect(plain.pages[0]?.closest?.likeness).toBeLessThan(0.9);
+    expect(plain.pages[0]?.closest?.similarity).toBeLessThan(0.9);
   });
 
   it('ignores direction marks: words with and without them count as the same', async () => {
@@ -138,7 +141,7 @@ describe('geoloom quality', () => {
     const marked = `\u202B${hebrew.replaceAll(' ', '\u200F \u200F')}\u202C`;
     const report = await measurePages([hebrew, marked].map((content) => ({ title: 'א', content })));
     expect(report.pages.map(({ words }) => words)).toEqual([11, 11]);
-    expect(report.pages[0]?.closest?.likeness).toBe(1);
+    expect(report.pages[0]?.closest?.similarity).toBe(1);
   });
 
   it.each([

@@ -90,6 +90,33 @@ describe('build --gate', () => {
     });
   });
 
+  it('doesn’t link to drafts from [nearby], which drafts still have', async () => {
+    const places = [0, 1, 2, 3].map((town) =>
+      [
+        `Town ${town},Texas,town-${town},555,${town === 1 ? 'Call us.' : tell(town)}`,
+        `30.${town},-97.${town}`,
+      ].join(','),
+    );
+    const rows = folder.write(
+      'places.csv',
+      ['geo_city,geo_state,geo_url,phone,intro,lat,lng', ...places, ''].join('\n'),
+    );
+    const content = '<p>[intro]</p><p>Near: [nearby 1]<a href="[near_url]">[near_city]</a>[/nearby]</p>';
+    const nearby = folder.write('nearby.xml', writeSeed({ content, metas: {} }));
+    const { code, read } = await build('--gate', '80:draft', '--rows', rows, '--seed', nearby);
+    expect(code).toBe(0);
+    const pages = readPages(Buffer.from(read('nearby.xml')));
+    const near = pages.map(({ fields }) => /Near: .*?>(Town \d)</.exec(fields['content:encoded'] ?? '')?.[1]);
+    expect(pages.map(({ fields }) => fields['wp:status'])).toEqual([
+      'publish',
+      'draft',
+      'publish',
+      'publish',
+    ]);
+    expect([near[1], near.includes('Town 1')]).toEqual(['Town 2', false]);
+    expect(near[0]).toBe('Town 2');
+  });
+
   it('adds noindex to them through the SEO plugin of the seed, and leaves them public', async () => {
     const { code, stdout, read } = await build('--gate', '60:NoIndex');
     expect(code).toBe(0);
@@ -193,10 +220,10 @@ describe('build --gate', () => {
       'names.csv',
       'key,geo_city,geo_url\na,München,m\nb,東京,t\nc,"Fallon #2 / St. Louis?",f\n',
     );
-    const buildNodes = (title: string) => {
+    const buildNodes = (title: string, rows = names) => {
       const nodes = `<nodes><node><title>${title}</title><guid>1</guid><status>1</status><created>1700000000</created><body>Some text in [geo_city]</body></node></nodes>`;
       const path = folder.write('nodes.xml', nodes);
-      return build('--gate', '100:draft', '--seed', path, '--rows', names);
+      return build('--gate', '100:draft', '--seed', path, '--rows', rows);
     };
 
     it('finds the rows of pages by their titles', async () => {
@@ -204,11 +231,24 @@ describe('build --gate', () => {
       expect(stdout).toContain('3 of them as drafts because of the quality gate');
     });
 
-    it('refuses pages whose rows can’t be found', async () => {
+    it('refuses pages if no row can be found', async () => {
       const { code, stdout } = await buildNodes('Plumber');
       expect(code).toBe(1);
       expect(stdout).toContain(
-        'The quality gate can’t be applied: 3 of 3 pages can’t be told apart in the files, such as that of row 2.',
+        'The quality gate can’t be applied: the files don’t show which page belongs to which row.',
+      );
+    });
+
+    it('measures the others if some rows can’t be found, and names those', async () => {
+      const twins = folder.write(
+        'twins.csv',
+        'key,geo_city,geo_url,state\na,Waco,a,\nb,Waco,b,\nc,Hico,plumber-in-tx,TX\n',
+      );
+      const { code, stdout } = await buildNodes('Plumber[if state] in [state][/if]', twins);
+      expect(code).toBe(0);
+      expect(stdout).toContain('1 of them as a draft because of the quality gate');
+      expect(stdout).toContain(
+        '2 pages aren’t held back, whatever they score, because the files have no URLs and their titles don’t show their rows: row 2, row 3.',
       );
     });
   });

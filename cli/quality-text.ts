@@ -1,7 +1,7 @@
 /** Formats the quality of a run for a terminal: the score, what costs most, and the pages to fix. */
 import { styleText } from 'node:util';
-import { QUALITY_ADVICE, QUALITY_TEXTS } from '#contract/quality-texts.ts';
-import type { PageQuality, RunCost, RunQuality } from '#engine';
+import { QUALITY_ADVICE, QUALITY_PARTS, QUALITY_TEXTS } from '#contract/quality-texts.ts';
+import { type PageQuality, roundParts, type RunCost, type RunQuality } from '#engine';
 import { formatCount, replaceControls } from './problem-text.ts';
 import { writeTable } from './terminal-table.ts';
 
@@ -30,11 +30,12 @@ function writeSummary({ score, parts, pages, templateShare }: RunQuality): strin
     { heading: 'points', isFigure: true },
     { heading: 'of', isFigure: true },
   ];
-  const rows = [
-    ['different from each other', formatPoints(parts.likeness), '45'],
-    ['local substance', formatPoints(parts.substance), '35'],
-    ['titles, headings, links', formatPoints(parts.headAndLinks), '20'],
-  ];
+  const points = roundParts(parts);
+  const rows = QUALITY_PARTS.map(({ key, label, most }) => [
+    label.toLowerCase(),
+    formatPoints(points[key]),
+    String(most),
+  ]);
   return [
     styleText(
       ['bold', color],
@@ -95,7 +96,7 @@ function writeWorst({ pages }: RunQuality): string[] {
     String(Math.round(page.score)),
     page.words.toLocaleString('en-US'),
     formatShare(page.ownShare),
-    page.closest ? formatShare(page.closest.likeness) : '',
+    page.closest ? formatShare(page.closest.similarity) : '',
   ]);
   return ['', styleText('bold', 'Weakest pages'), ...writeTable(columns, rows)];
 }

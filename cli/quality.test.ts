@@ -57,7 +57,7 @@ describe.each(SAMPLES)('geoloom quality of $type', ({ type, seed, url }) => {
       expect.stringMatching(/^Only \d\d words come from the row/),
     );
     expect(report.template_share).toBeGreaterThan(0.3);
-    expect(report.parts.likeness + report.parts.substance + report.parts.head_and_links).toBeCloseTo(
+    expect(report.parts.similarity + report.parts.substance + report.parts.head_and_links).toBeCloseTo(
       report.score,
       0,
     );

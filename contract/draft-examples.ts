@@ -104,9 +104,9 @@ export const DRAFT_EXAMPLES: Readonly<Record<string, Example>> = {
   'estimates.show': {
     data: {
       score: 41.3,
-      parts: { likeness: 5.2, substance: 20.1, head_and_links: 16 },
+      parts: { similarity: 5.2, substance: 20.1, head_and_links: 16 },
       template_share: 0.8812,
-      likeness: 0.8153,
+      similarity: 0.8153,
       rows: 40,
       changes: [
         {

@@ -39,12 +39,12 @@ const qualityEstimate = z
   .object({
     score: z.number().describe('0 to 100, the mean of the sampled pages'),
     parts: z.object({
-      likeness: z.number().describe('Out of 45; higher means that the pages differ more'),
+      similarity: z.number().describe('Out of 45; higher means that the pages differ more'),
       substance: z.number().describe('Out of 35, for words in total and words about the town'),
       head_and_links: z.number().describe('Out of 20'),
     }),
     template_share: share.describe('Mean share of a page that comes from the template'),
-    likeness: share.describe('Mean likeness of a page with its closest sibling, estimated for all rows'),
+    similarity: share.describe('Mean similarity of a page with its closest sibling, estimated for all rows'),
     rows: z.int().describe('Number of sampled rows'),
     changes: z.array(estimatedChange).max(3).describe('Most points first'),
     estimated_at: timestamp,

@@ -472,7 +472,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           score: 61.5,
           words: 420,
           own_share: 0.12,
-          closest: { row: 3, likeness: 0.71 },
+          closest: { row: 3, similarity: 0.71 },
           problems: ['alike', 'orphan'],
         },
       },

@@ -17,7 +17,9 @@ const ofPages = {
 export const MAX_MERGE_MILES = 100;
 
 export const PAGE_DECISIONS = ['merge', 'drop'] as const;
-export type PageDecisionKind = (typeof PAGE_DECISIONS)[number];
+/** A page whose decision was undone is kept: it can be decided again although the current run leaves it out. */
+export const LISTED_DECISIONS = [...PAGE_DECISIONS, 'keep'] as const;
+export type PageDecisionKind = (typeof LISTED_DECISIONS)[number];
 
 const rowKey = z.string().describe('Identifies the row of the sheet, also in later runs');
 
@@ -39,6 +41,7 @@ export const weakPage = z
     flaws: z.array(z.string()).describe('Codes of quality problems, costliest first'),
     index: indexState,
     has_place: z.boolean().describe('False without coordinates in the sheet'),
+    combined_row: z.int().nullable().describe('Row of the second list; null without one'),
     target: z
       .object({
         row_key: rowKey,
@@ -51,7 +54,7 @@ export const weakPage = z
       })
       .nullable()
       .describe(
-        `The nearest strong page within ${MAX_MERGE_MILES} miles. One that wasn’t inspected counts as twice as far away, one that isn’t indexed as four times`,
+        `The nearest strong page within ${MAX_MERGE_MILES} miles, of the same row of the second list. One that wasn’t inspected counts as twice as far away, one that isn’t indexed as four times`,
       ),
   })
   .meta({ id: 'WeakPage' });
@@ -61,17 +64,18 @@ export const pageDecision = z
   .object({
     id: z.int(),
     ...pageFacts,
-    decision: z.enum(PAGE_DECISIONS),
+    decision: z.enum(LISTED_DECISIONS).describe('Kept pages are listed until a run includes them again'),
     target: z
       .object({
+        row_key: rowKey,
         town: z.string(),
         address: z.string(),
         is_missing: z.boolean().describe('The current run doesn’t have it, so the redirect isn’t exported'),
       })
       .nullable()
-      .describe('The page that a merged one redirects to; null for a dropped one'),
+      .describe('The page that a merged one redirects to, or did before it was kept; null for a dropped one'),
     decided_at: timestamp,
-    is_applied: z.boolean().describe('The current run leaves the page out'),
+    is_applied: z.boolean().describe('The current run is built by this decision'),
   })
   .meta({ id: 'PageDecision' });
 export type PageDecision = z.output<typeof pageDecision>;
@@ -85,7 +89,7 @@ export const pageDecisionsContract = defineContract({
     method: 'GET',
     path: `${path}/weak`,
     summary:
-      'Lists pages below the quality gate (60 without one) that aren’t indexed and have no decision yet.',
+      'Lists pages below the quality gate (60 without one) that aren’t indexed, although they may be, and have no decision yet.',
     query: z.object({ ...ofPages, ...listQuery(['score', 'town', 'row'], 'score') }),
     reply: z.array(weakPage),
     replyType: 'list',
@@ -95,14 +99,24 @@ export const pageDecisionsContract = defineContract({
     id: 'pageDecisions.list',
     method: 'GET',
     path,
-    summary: 'Lists the pages that were merged or dropped, newest decision first.',
+    summary:
+      'Lists the pages that were merged or dropped, and those that are kept again, newest decision first.',
     query: z.object({
       ...ofPages,
       ...listQuery(['decided_at', 'town', 'row'], '-decided_at'),
-      decision: z.enum(PAGE_DECISIONS).optional(),
+      decision: z.enum(LISTED_DECISIONS).optional(),
     }),
     reply: z.array(pageDecision),
     replyType: 'list',
+  },
+  downloads: {
+    ...own,
+    id: 'pageDecisions.downloads',
+    method: 'GET',
+    path: `${path}/downloads`,
+    summary: 'Counts the lines of each download.',
+    query: z.object(ofPages),
+    reply: z.object({ redirects: z.int(), redirection: z.int(), dropped: z.int() }),
   },
   decide: {
     ...own,

@@ -6,7 +6,7 @@ export const QUALITY_EXAMPLES: Record<string, Example> = {
   'quality.show': {
     data: {
       score: 61.5,
-      parts: { likeness: 21, substance: 24.5, head_and_links: 16 },
+      parts: { similarity: 21, substance: 24.5, head_and_links: 16 },
       template_share: 0.55,
       pages: 3,
       histogram: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0],
@@ -14,7 +14,7 @@ export const QUALITY_EXAMPLES: Record<string, Example> = {
       costs: [{ code: 'alike', points: 24, pages: 3 }],
       cluster_count: 1,
       clusters: [{ size: 2, from: 0.86, to: 0.86, rows: [2, 3], near: 'Waco' }],
-      facts: { likeness: 0.72, thin_pages: 1, long_titles: 0, dead_links: 2 },
+      facts: { similarity: 0.72, thin_pages: 1, long_titles: 0, dead_links: 2 },
       areas: [{ name: 'Waco', latitude: 31.5, longitude: -97.1 }],
       previous: { run: 11, score: 41 },
       to_fix: { all: 3, alike: 2, thin: 1, head: 0, links: 1 },
@@ -36,7 +36,7 @@ export const QUALITY_EXAMPLES: Record<string, Example> = {
           title: 'Plumber in Hewitt, TX',
           url: 'https://www.example.com/plumber-hewitt/',
           score: 38.5,
-          likeness: 0.91,
+          similarity: 0.91,
         },
         problems: ['alike', 'few-local-words'],
       },
@@ -47,7 +47,7 @@ export const QUALITY_EXAMPLES: Record<string, Example> = {
       {
         left: { row: 2, title: 'Plumber in Waco, TX', url: '/plumber-waco/', score: 38.5 },
         right: { row: 3, title: 'Plumber in Hewitt, TX', url: '/plumber-hewitt/', score: 38.5 },
-        likeness: 0.91,
+        similarity: 0.91,
       },
     ],
   },

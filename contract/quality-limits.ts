@@ -12,7 +12,7 @@ export const THIN = { words: 250, localWords: 40 } as const;
 export const AREA_MILES = 40;
 /** Groups with details; more are only counted. */
 export const MAX_GROUPS = 50;
-/** Problem codes of a page by what to fix; likeness and words are compared with limits. */
+/** Problem codes of a page by what to fix; similarity and words are compared with limits. */
 export const FIX_CODES = {
   thin: ['value-missing'],
   head: [
@@ -29,7 +29,7 @@ export const FIX_CODES = {
     'json-ld-invalid',
     'business-incomplete',
     'geo-imprecise',
-    'rating-of-own-firm',
+    'business-rating',
   ],
   links: ['link-unanswered', 'orphan', 'town-list'],
 } as const;

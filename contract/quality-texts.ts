@@ -1,3 +1,10 @@
+/** Parts of a score, with their names and points. */
+export const QUALITY_PARTS = [
+  { key: 'similarity', label: 'Different from each other', most: 45 },
+  { key: 'substance', label: 'Local substance', most: 35 },
+  { key: 'head_and_links', label: 'Titles, headings, links', most: 20 },
+] as const;
+
 /** Short names of what costs a page points, by the codes of the quality report. */
 export const QUALITY_TEXTS: Readonly<Record<string, string>> = {
   alike: 'Too similar to another page',
@@ -17,7 +24,7 @@ export const QUALITY_TEXTS: Readonly<Record<string, string>> = {
   'json-ld-invalid': 'Invalid structured data',
   'business-incomplete': 'LocalBusiness has no name or address',
   'geo-imprecise': 'Coordinates in structured data are imprecise',
-  'rating-of-own-firm': 'Structured data includes self-serving reviews',
+  'business-rating': 'Structured data includes self-serving reviews',
   'link-unanswered': 'A link leads to a page that isn’t in the files',
   orphan: 'No other page links to it',
   'town-list': 'Long list of towns',
@@ -34,7 +41,7 @@ export const QUALITY_ADVICE: Readonly<Record<string, string>> = {
   'canonical-elsewhere': 'Use [page_url].',
   'business-incomplete': 'For a town without an office, use a Service with areaServed.',
   'geo-imprecise': 'Use at least five decimals.',
-  'rating-of-own-firm': 'Remove them.',
+  'business-rating': 'Remove them.',
   orphan: 'Add [nearby] to the seed.',
   'town-list': 'Link to the nearest ones.',
 };

@@ -49,7 +49,7 @@ export const qualityContract = defineContract({
     path: `${path}/pages`,
     summary: 'Lists the pages of a run that have something to fix, the weakest first.',
     query: z.object({
-      ...listQuery(['score', 'title', 'likeness', 'own_words', 'row'], 'score'),
+      ...listQuery(['score', 'title', 'similarity', 'own_words', 'row'], 'score'),
       ...filters,
     }),
     reply: z.array(pageToFix),

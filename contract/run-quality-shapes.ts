@@ -10,7 +10,7 @@ const points = z.number();
 export const storedQuality = z.object({
   score: points.describe('0 to 100, the mean of all pages'),
   parts: z.object({
-    likeness: points.describe('Out of 45; higher means that the pages differ more'),
+    similarity: points.describe('Out of 45; higher means that the pages differ more'),
     substance: points.describe('Out of 35, for words in total and words about the town'),
     head_and_links: points.describe('Out of 20'),
   }),
@@ -31,7 +31,7 @@ export const storedQuality = z.object({
     .array(
       z.object({
         size: z.int(),
-        from: share.describe('Lowest likeness of two connected pages in the group'),
+        from: share.describe('Lowest similarity of two connected pages in the group'),
         to: share,
         rows: z.array(z.int()).describe('Of the sheet; the first 500'),
         near: z
@@ -44,7 +44,7 @@ export const storedQuality = z.object({
     .describe('The 50 largest groups of pages that read alike'),
   facts: z
     .object({
-      likeness: share.describe('Mean likeness of a page with its closest sibling'),
+      similarity: share.describe('Mean similarity of a page with its closest sibling'),
       thin_pages: z.int().describe(`Pages with fewer than ${THIN.localWords} words from their row`),
       long_titles: z.int().describe('Titles that search engines may cut off'),
       dead_links: z.int().describe('Links to pages that aren’t in the files'),
@@ -87,7 +87,7 @@ export const pageToFix = z
     own_words: z.int().describe('Words that no other page has'),
     local_words: z.int().nullable().describe('Words that come from its row; null for older runs'),
     closest: z
-      .object({ row: z.int(), title: z.string(), url: z.string(), score: z.number(), likeness: share })
+      .object({ row: z.int(), title: z.string(), url: z.string(), score: z.number(), similarity: share })
       .nullable()
       .describe('Its closest sibling'),
     problems: z.array(z.string()).describe('Codes of quality problems, costliest first'),
@@ -98,7 +98,7 @@ export type PageToFix = z.output<typeof pageToFix>;
 const pairPage = z.object({ row: z.int(), title: z.string(), url: z.string(), score: z.number() });
 
 export const pagePair = z
-  .object({ left: pairPage, right: pairPage, likeness: share })
+  .object({ left: pairPage, right: pairPage, similarity: share })
   .meta({ id: 'PagePair' });
 export type PagePair = z.output<typeof pagePair>;
 

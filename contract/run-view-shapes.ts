@@ -34,7 +34,7 @@ const pageQuality = z
     words: z.int(),
     own_share: z.number().describe('Share of its text that no other page has, from 0 to 1'),
     closest: z
-      .object({ row: z.int().nullable(), likeness: z.number().describe('Share, from 0 to 1') })
+      .object({ row: z.int().nullable(), similarity: z.number().describe('Share, from 0 to 1') })
       .nullable()
       .describe('Its closest sibling'),
     problems: z.array(z.string()).describe('Codes of quality problems, costliest first'),

@@ -109,7 +109,7 @@ export const scanPage = z
         score: z.number(),
         own_share: z.number(),
         closest: z
-          .object({ position: z.int(), town: z.string(), address: z.string(), likeness: z.number() })
+          .object({ position: z.int(), town: z.string(), address: z.string(), similarity: z.number() })
           .nullable(),
         problems: z.array(z.string()).describe('Codes of quality problems, costliest first'),
       })

@@ -71,6 +71,7 @@ const WEAK = {
   flaws: TOWN.flaws,
   index: TOWN.index,
   has_place: true,
+  combined_row: null,
   target: {
     row_key: 'plumber-austin',
     row: 3,
@@ -92,7 +93,7 @@ const SCAN = {
   changes: { changed: 1, same: 1 },
   quality: {
     score: 58.2,
-    parts: { likeness: 18.1, substance: 24.1, head_and_links: 16 },
+    parts: { similarity: 18.1, substance: 24.1, head_and_links: 16 },
     template_share: 0.6104,
     pages: 2,
     histogram: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0],
@@ -214,11 +215,20 @@ export const SEARCH_EXAMPLES: Readonly<Record<string, Example>> = {
         id: 3,
         ...WEAK_PAGE,
         decision: 'merge',
-        target: { town: 'Austin', address: 'https://example.com/plumber-austin/', is_missing: false },
+        target: {
+          row_key: 'plumber-austin',
+          town: 'Austin',
+          address: 'https://example.com/plumber-austin/',
+          is_missing: false,
+        },
         decided_at: AT,
         is_applied: false,
       },
     ],
+  },
+  'pageDecisions.downloads': {
+    query: { project_id: '7' },
+    data: { redirects: 1, redirection: 3, dropped: 2 },
   },
   'pageDecisions.decide': {
     body: { row_key: 'plumber-waco', decision: 'merge', target_key: 'plumber-austin' },
@@ -252,7 +262,7 @@ export const SEARCH_EXAMPLES: Readonly<Record<string, Example>> = {
             position: 1,
             town: 'Waco',
             address: 'https://example.com/plumber-waco/',
-            likeness: 0.7381,
+            similarity: 0.7381,
           },
           problems: ['alike', 'few-words'],
         },

@@ -48,6 +48,8 @@ export interface GatedPlan {
   quality: RunQuality;
   /** All pages that it holds back, in the order of the rows. */
   held: HeldPage[];
+  /** Names pages that weren't measured, and so aren't held back. */
+  notices: Problem[];
 }
 
 interface GateWork {
@@ -127,13 +129,12 @@ export async function applyGate(
   const quality = await measureScratch(planned, work);
   if ('problems' in quality) return quality;
   const scores = readScores(quality);
-  const lost = plan.rows.filter((row) => !scores.has(row));
-  if (lost.length > 0) {
-    const all = `${count(lost.length)} of ${count(plan.pages)} pages can’t be told apart in the files`;
-    const text = `The quality gate can’t be applied: ${all}, such as that of ${work.table.nameRow(lost[0] ?? 0)}. Add a slug or a URL to the seed page, or turn the gate off.`;
+  const unmatched = [...plan.rows].filter((row) => !scores.has(row)).sort((a, b) => a - b);
+  if (unmatched.length === plan.pages) {
+    const text = `The quality gate can’t be applied: the files don’t show which page belongs to which row. Add a slug or a URL to the seed page, or turn the gate off.`;
     return refuse('gate-unmeasured', text);
   }
-  const weak = listPageKeys(plan).filter(({ row }) => (scores.get(row) ?? 0) < gate.below);
+  const weak = listPageKeys(plan).filter(({ row }) => (scores.get(row) ?? gate.below) < gate.below);
   if (gate.action === 'leave-out' && weak.length === plan.pages) {
     const text = `All ${count(plan.pages)} pages score below ${gate.below}, so the quality gate would leave out every page. Lower the gate, or make the pages differ more.`;
     return refuse('gate-holds-all', text);
@@ -147,7 +148,27 @@ export async function applyGate(
   const { project } = plan;
   const held = [...(project.held ?? []), { action: gate.action, reasons }];
   const gated = planPages({ ...project, held });
-  return { plan: gated, quality, held: listHeld(gated, scores) };
+  const notices = describeUnmatched(unmatched, work.table);
+  return { plan: gated, quality, held: listHeld(gated, scores), notices };
+}
+
+/** Rows that a notice names. */
+const MAX_NAMED = 20;
+
+function describeUnmatched(rows: readonly number[], table: Table): Problem[] {
+  if (rows.length === 0) return [];
+  const [pages, titles] =
+    rows.length === 1
+      ? ['1 page isn’t held back, whatever it scores', 'its title doesn’t show its row']
+      : [
+          `${count(rows.length)} pages aren’t held back, whatever they score`,
+          'their titles don’t show their rows',
+        ];
+  const named = rows.slice(0, MAX_NAMED).map((row) => table.nameRow(row));
+  const more = rows.length - named.length;
+  const names = [...named, ...(more > 0 ? [`${count(more)} more`] : [])].join(', ');
+  const text = `${pages}, because the files have no URLs and ${titles}: ${names}. Add a slug or a URL to the seed page.`;
+  return [{ code: 'gate-unmatched', severity: 'notice', text }];
 }
 
 /** Lists the pages that a plan holds back. @param scores by the index of the row */

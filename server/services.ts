@@ -79,6 +79,8 @@ export const UPLOAD_USES = [
 const COMPARISONS = 2;
 /** Estimates of drafts at a time, as many as the engine makes. */
 const ESTIMATES = 1;
+/** Drafts whose files are read at a time for anything else: several, so that small ones needn't wait for a large one. */
+const READINGS = 8;
 
 const EXAMPLES = fileURLToPath(new URL('../examples', import.meta.url));
 
@@ -137,7 +139,10 @@ export async function createServices(config: Config, infrastructure: Infrastruct
   const drafts = createDrafts(context, { ...stored, domains, projects, signFor });
   const draftServices = { ...stored, drafts, fetchSheet, plans, signFor };
   const draftFiles = createDraftFiles(context, draftServices);
-  const draftReading = createDraftReading({ ...context, turns: new FairQueue(ESTIMATES) }, draftServices);
+  const draftReading = createDraftReading(
+    { ...context, estimating: new FairQueue(ESTIMATES), reading: new FairQueue(READINGS) },
+    draftServices,
+  );
   const saveLimits = { outputQuota, limits, plans };
   const saving = createSaving(context, {
     ...stored,

@@ -36,7 +36,7 @@ describe.each([
     const found = estimate(input);
     expect(found?.rows).toBe(run.pages.length);
     expect(found?.score).toBeCloseTo(run.score);
-    expect(found?.likeness).toBeGreaterThan(0.1);
+    expect(found?.similarity).toBeGreaterThan(0.1);
   });
 
   it('is close to the score of a run of 300 pages', () => {
@@ -77,20 +77,24 @@ describe('an estimate of a combination', () => {
 
 describe('an estimate of few or unusual rows', () => {
   it.each([
-    { name: 'one row', rows: writeRows(1, () => 'Austin,TX,austin-tx'), likeness: 0 },
-    { name: 'two rows', rows: writeRows(2, (index) => `Town${index},TX,town${index}-tx`), likeness: 1 },
-    { name: 'equal rows', rows: writeRows(90, (index) => `Austin,TX,austin-${index}`), likeness: 1 },
+    { name: 'one row', rows: writeRows(1, () => 'Austin,TX,austin-tx'), similarity: 0 },
+    { name: 'two rows', rows: writeRows(2, (index) => `Town${index},TX,town${index}-tx`), similarity: 1 },
+    { name: 'equal rows', rows: writeRows(90, (index) => `Austin,TX,austin-${index}`), similarity: 1 },
     {
       name: 'Arabic towns',
       rows: writeRows(60, (index) => `مدينة ${index},تكساس,town-${index}`),
-      likeness: 1,
+      similarity: 1,
     },
-    { name: 'Chinese towns', rows: writeRows(60, (index) => `城市${index},德州,town-${index}`), likeness: 1 },
-    { name: 'rows without towns', rows: writeRows(60, (index) => `,,page-${index}`), likeness: undefined },
-  ])('works for $name', ({ rows, likeness }) => {
+    {
+      name: 'Chinese towns',
+      rows: writeRows(60, (index) => `城市${index},德州,town-${index}`),
+      similarity: 1,
+    },
+    { name: 'rows without towns', rows: writeRows(60, (index) => `,,page-${index}`), similarity: undefined },
+  ])('works for $name', ({ rows, similarity }) => {
     const found = estimate(makeInput(SEED, rows));
-    if (likeness === undefined) expect(found).toBeUndefined();
-    else expect(found?.likeness).toBeCloseTo(likeness, 1);
+    if (similarity === undefined) expect(found).toBeUndefined();
+    else expect(found?.similarity).toBeCloseTo(similarity, 1);
     for (const { points } of found?.changes ?? []) expect(points).toBeGreaterThan(0);
   });
 

@@ -34,7 +34,7 @@ describe.each([300, 900])('the estimate of %i pages', (count) => {
     const estimated = estimateOf(seed, rows);
     const run = measureAll(makeInput(seed, rows));
     expect(Math.abs(estimated.score - run.score)).toBeLessThan(TOLERANCE);
-    expect(Math.abs(estimated.parts.likeness - run.parts.likeness)).toBeLessThan(TOLERANCE / 2);
+    expect(Math.abs(estimated.parts.similarity - run.parts.similarity)).toBeLessThan(TOLERANCE / 2);
     expect(estimated.parts.headAndLinks).toBeCloseTo(run.parts.headAndLinks, 0);
     expect(estimated.templateShare).toBeCloseTo(run.templateShare, 1);
     expect(estimated.rows).toBe(40);
@@ -143,7 +143,7 @@ describe('pages that a sample can’t show', () => {
     const doubled = lines.slice(1).flatMap((line) => [line, line.replace(/town(\d+)-tx/, 'town$1-south-tx')]);
     const rows = [lines[0], ...doubled].join('\n');
     const seed = PAGE_SETS.medium.replaceAll(/\[spin\](.*?) \|\|.*?\[\/spin\]/g, '$1');
-    expect(estimateOf(seed, rows).parts.likeness).toBe(0);
-    expect(measureAll(makeInput(seed, rows)).parts.likeness).toBe(0);
+    expect(estimateOf(seed, rows).parts.similarity).toBe(0);
+    expect(measureAll(makeInput(seed, rows)).parts.similarity).toBe(0);
   });
 });

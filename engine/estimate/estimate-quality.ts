@@ -5,7 +5,7 @@
  */
 import { combineInput, type InspectInput, prepareFor } from '../inspect/inspect.ts';
 import { readSeed } from '../platforms/read-seed.ts';
-import { measureLikeness } from '../quality/likeness.ts';
+import { measureSimilarity } from '../quality/similarity.ts';
 import { type Plan, planPages } from '../render/plan.ts';
 import type { Table } from '../sheet/table.ts';
 import type { QualityEstimate } from './estimate.ts';
@@ -13,7 +13,7 @@ import { createMemoryStore, fillPages } from './filled-pages.ts';
 import { findChanges } from './find-changes.ts';
 import { GroupScan, sampleTexts } from './group-scan.ts';
 import { readParagraphs } from './paragraphs.ts';
-import { RowLikeness } from './row-likeness.ts';
+import { RowSimilarity } from './row-similarity.ts';
 import { RowTexts } from './row-texts.ts';
 import { type Measured, scoreSample, sumParts } from './score-sample.ts';
 
@@ -103,32 +103,32 @@ function* measure(input: PlannedInput): Generator<void, Measured | undefined> {
   const sample = first.facts.map((facts, index) => sampleTexts(texts, searched[index] ?? 0, facts));
   for (const [index, { written }] of sample.entries()) texts.learn(written, words[index] ?? new Set());
   const { ids, group } = yield* scanRows(input, new GroupScan(plan, sample, size), { texts, searched });
-  const rowLikeness = new RowLikeness({
+  const rowSimilarity = new RowSimilarity({
     rows: ids,
     words: texts.words,
     sample: sample.length,
     pageWords: first.facts.map(({ shingles }) => shingles),
   });
   yield;
-  const companions = new Set(sample.flatMap((_, index) => rowLikeness.listClosest(index, COMPANIONS)));
+  const companions = new Set(sample.flatMap((_, index) => rowSimilarity.listClosest(index, COMPANIONS)));
   for (const index of sample.keys()) companions.delete(index);
   const filled = fillPages(plan, sheet, [...chosen, ...Array.from(companions, (index) => pages[index] ?? 0)]);
   if (!filled) return undefined;
   yield;
   const hashes = { reader: filled.reader, scratch: createMemoryStore() };
-  const comparing = measureLikeness(filled.facts, hashes);
+  const comparing = measureSimilarity(filled.facts, hashes);
   for (let step = comparing.next(); ; step = comparing.next()) {
     if (!step.done) continue;
-    const likeness = step.value;
-    const { templateShare } = likeness;
+    const similarity = step.value;
+    const { templateShare } = similarity;
     return {
       plan,
       sheet,
       sample,
       texts,
-      rowLikeness,
+      rowSimilarity,
       searched,
-      likeness,
+      similarity,
       group,
       filled,
       paragraphs,
@@ -148,13 +148,13 @@ export function* estimateQuality(input: InspectInput): Generator<void, QualityEs
   const measured = yield* measure(planned);
   if (!measured) return undefined;
   const parts = scoreSample(measured);
-  const { sample, likeness } = measured;
-  const closest = likeness.likeness.subarray(0, sample.length).reduce((sum, each) => sum + each, 0);
+  const { sample, similarity } = measured;
+  const closest = similarity.similarity.subarray(0, sample.length).reduce((sum, each) => sum + each, 0);
   return {
     score: sumParts(parts),
     parts,
     templateShare: measured.templateShare,
-    likeness: closest / sample.length,
+    similarity: closest / sample.length,
     rows: sample.length,
     changes: yield* findChanges(measured, input),
   };

@@ -26,8 +26,8 @@ export interface QualityEstimate {
   parts: PartScores;
   /** Mean share of a page that comes from the template. */
   templateShare: number;
-  /** Mean likeness of a page with its closest sibling. */
-  likeness: number;
+  /** Mean similarity of a page with its closest sibling. */
+  similarity: number;
   /** Number of sampled rows. */
   rows: number;
   /** Most points first; at most three. */

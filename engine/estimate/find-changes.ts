@@ -9,7 +9,7 @@ import { Neighbors } from '../render/neighbors.ts';
 import { listUsedColumns } from '../render/used-columns.ts';
 import type { EstimatedChange } from './estimate.ts';
 import { listPlaceholders } from './paragraphs.ts';
-import type { AddWords } from './row-likeness.ts';
+import type { AddWords } from './row-similarity.ts';
 import { type Measured, scoreSample, sumParts, type Trial } from './score-sample.ts';
 
 /** Changes that are returned. */
@@ -35,13 +35,13 @@ const MACHINE_TEXT = /^(?:[a-z][a-z\d+.-]*:|\/|www\.|[^\s@]+@\S+$|[\d\s.,:;/()+#
 class Trials {
   readonly measured: Measured;
   readonly #now: number;
-  /** Estimated likeness of each sampled page with its closest one, without a change. */
+  /** Estimated similarity of each sampled page with its closest one, without a change. */
   readonly #closest: readonly number[];
 
   constructor(measured: Measured) {
     this.measured = measured;
     this.#now = sumParts(scoreSample(measured));
-    this.#closest = measured.sample.map((_, index) => measured.rowLikeness.estimateClosest(index));
+    this.#closest = measured.sample.map((_, index) => measured.rowSimilarity.estimateClosest(index));
   }
 
   /** Points that a change adds. */
@@ -49,24 +49,24 @@ class Trials {
     return sumParts(scoreSample(this.measured, trial)) - this.#now;
   }
 
-  /** Measured likeness, less what a change moves the closest page away by the estimate. */
+  /** Measured similarity, less what a change moves the closest page away by the estimate. */
   moveAway(add: AddWords): Float64Array {
-    const { sample, likeness, rowLikeness } = this.measured;
+    const { sample, similarity, rowSimilarity } = this.measured;
     return Float64Array.from(sample, (_, index) => {
-      const moved = (this.#closest[index] ?? 0) - rowLikeness.estimateClosest(index, add);
-      return Math.max(0, (likeness.likeness[index] ?? 0) - moved);
+      const moved = (this.#closest[index] ?? 0) - rowSimilarity.estimateClosest(index, add);
+      return Math.max(0, (similarity.similarity[index] ?? 0) - moved);
     });
   }
 }
 
 /** Variants of the longest paragraphs that are the same on nearly all pages. */
 function varyParagraphs(trials: Trials): EstimatedChange[] {
-  const { paragraphs, rowLikeness, sample } = trials.measured;
+  const { paragraphs, rowSimilarity, sample } = trials.measured;
   /** Words of paragraphs of which a sampled page and another one would have different variants. */
-  const apart = sample.map(() => new Float32Array(rowLikeness.size));
+  const apart = sample.map(() => new Float32Array(rowSimilarity.size));
   const gains = paragraphs.map(({ words }, paragraph) => {
     const options = Uint8Array.from(
-      { length: rowLikeness.size },
+      { length: rowSimilarity.size },
       (_, row) => mixHash((row + 1) * 64 + paragraph) % VARIANTS,
     );
     for (const [index, counts] of apart.entries())
@@ -77,7 +77,7 @@ function varyParagraphs(trials: Trials): EstimatedChange[] {
       // Each of the two pages has words of its own in place of those that both had.
       return { same: -count, apart: 2 * count };
     };
-    return trials.try({ likeness: trials.moveAway(add) });
+    return trials.try({ similarity: trials.moveAway(add) });
   });
   const most = Math.max(0, ...gains);
   const count = gains.findIndex((gain) => gain >= most * ENOUGH) + 1;
@@ -138,7 +138,7 @@ function tryColumns(trials: Trials, columns: readonly UnusedColumn[]): number {
       ...(page.localWords !== undefined && { localWords: page.localWords + more }),
     };
   };
-  return trials.try({ facts, likeness: trials.moveAway(add) });
+  return trials.try({ facts, similarity: trials.moveAway(add) });
 }
 
 /** Columns with texts about the town that no placeholder names. */

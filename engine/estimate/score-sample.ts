@@ -1,5 +1,5 @@
 /** Scores the pages of a sample, as they are or with a change of the seed. */
-import type { Likeness } from '../quality/likeness.ts';
+import type { Similarity } from '../quality/similarity.ts';
 import type { PageFacts } from '../quality/measure-page.ts';
 import type { PageGroup } from '../quality/page-group.ts';
 import { createPageScores, type PartScores } from '../quality/score-pages.ts';
@@ -8,7 +8,7 @@ import type { Table } from '../sheet/table.ts';
 import type { FilledPages } from './filled-pages.ts';
 import type { SampledPage } from './group-scan.ts';
 import type { Paragraph } from './paragraphs.ts';
-import type { RowLikeness } from './row-likeness.ts';
+import type { RowSimilarity } from './row-similarity.ts';
 import type { RowTexts } from './row-texts.ts';
 
 /** Everything that scores are computed from. */
@@ -17,10 +17,10 @@ export interface Measured {
   sheet: Table;
   sample: readonly SampledPage[];
   texts: RowTexts;
-  rowLikeness: RowLikeness;
-  /** Rows of the table by index in `rowLikeness`; the sample comes first. */
+  rowSimilarity: RowSimilarity;
+  /** Rows of the table by index in `rowSimilarity`; the sample comes first. */
   searched: readonly number[];
-  likeness: Pick<Likeness, 'likeness' | 'ownShare'>;
+  similarity: Pick<Similarity, 'similarity' | 'ownShare'>;
   group: PageGroup;
   filled: FilledPages;
   paragraphs: Paragraph[];
@@ -29,20 +29,20 @@ export interface Measured {
 
 /** Changes that are tried: nothing given is as measured. */
 export interface Trial {
-  likeness?: Float64Array;
+  similarity?: Float64Array;
   facts?: (facts: PageFacts, sample: number) => PageFacts;
   group?: PageGroup;
 }
 
 /** Computes the mean scores of the sampled pages. */
-export function scoreSample({ sample, likeness, group }: Measured, trial: Trial = {}): PartScores {
+export function scoreSample({ sample, similarity, group }: Measured, trial: Trial = {}): PartScores {
   const facts = sample.map((each, index) => trial.facts?.(each.facts, index) ?? each.facts);
-  const closeness = { ...likeness, ...(trial.likeness && { likeness: trial.likeness }) };
+  const closeness = { ...similarity, ...(trial.similarity && { similarity: trial.similarity }) };
   const getScore = createPageScores(facts, closeness, trial.group ?? group);
-  const mean: PartScores = { likeness: 0, substance: 0, headAndLinks: 0 };
+  const mean: PartScores = { similarity: 0, substance: 0, headAndLinks: 0 };
   for (const index of facts.keys()) {
     const { parts } = getScore(index);
-    mean.likeness += parts.likeness / facts.length;
+    mean.similarity += parts.similarity / facts.length;
     mean.substance += parts.substance / facts.length;
     mean.headAndLinks += parts.headAndLinks / facts.length;
   }
@@ -50,6 +50,6 @@ export function scoreSample({ sample, likeness, group }: Measured, trial: Trial 
 }
 
 /** Adds up the points of the parts. */
-export function sumParts({ likeness, substance, headAndLinks }: PartScores): number {
-  return likeness + substance + headAndLinks;
+export function sumParts({ similarity, substance, headAndLinks }: PartScores): number {
+  return similarity + substance + headAndLinks;
 }

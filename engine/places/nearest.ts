@@ -15,10 +15,12 @@ export interface NearestOptions {
   count: number;
   /** Maximum distance of a neighbor. */
   withinMiles?: number | undefined;
+  /** Rows that no list has, although they have lists themselves. */
+  hidden?: ReadonlySet<number> | undefined;
 }
 
 export interface NearestRows {
-  /** Indexes of each row's neighbors, nearest first, then the rows that would be in no list otherwise. */
+  /** Indexes of each row's neighbors, nearest first, then the rows that no list of a row that isn't hidden would have. */
   lists: number[][];
   /** Rows in no list: without coordinates, or without another row in their group and distance. */
   orphans: number[];
@@ -39,13 +41,16 @@ export function nearestRows(points: readonly (Point | undefined)[], options: Nea
     const search = new Search(points, located, options);
     for (const row of located) lists[row] = search.list(row);
   }
-  return { lists, orphans: appendOrphans(lists) };
+  return { lists, orphans: appendOrphans(lists, options.hidden ?? NONE) };
 }
 
+const NONE: ReadonlySet<number> = new Set();
+
 /** Appends each row in no list to the list of its nearest row. @returns rows without a nearest row */
-function appendOrphans(lists: number[][]): number[] {
+function appendOrphans(lists: number[][], hidden: ReadonlySet<number>): number[] {
   const listed = new Uint8Array(lists.length);
-  for (const list of lists) for (const row of list) listed[row] = 1;
+  for (const row of hidden) listed[row] = 1;
+  for (const [from, list] of lists.entries()) if (!hidden.has(from)) for (const row of list) listed[row] = 1;
   const unlisted = [...lists.keys()].filter((row) => listed[row] === 0);
   const hosts = unlisted.map((row) => lists[row]?.[0]);
   unlisted.forEach((row, index) => {
@@ -67,6 +72,7 @@ class Search {
   readonly #nodeByRow: Uint32Array;
   readonly #tree: PointTree;
   readonly #limit: number;
+  readonly #hidden: ReadonlySet<number>;
   /** Nearest rows to `#row` so far, and their distances. */
   readonly #found: Uint32Array;
   readonly #distances: Float64Array;
@@ -76,7 +82,7 @@ class Search {
   constructor(
     points: readonly (Point | undefined)[],
     rows: readonly number[],
-    { count, withinMiles = Infinity }: NearestOptions,
+    { count, withinMiles = Infinity, hidden = NONE }: NearestOptions,
   ) {
     const byPosition = Map.groupBy(rows, (row) => `${points[row]?.lat},${points[row]?.lng}`);
     this.#rowsByNode = [...byPosition.values()];
@@ -91,6 +97,7 @@ class Search {
     });
     this.#tree = new PointTree(vectors);
     this.#limit = toSquaredChord(withinMiles);
+    this.#hidden = hidden;
     this.#found = new Uint32Array(count);
     this.#distances = new Float64Array(count);
   }
@@ -115,6 +122,7 @@ class Search {
     for (let index = 0; index < rows.length; index += 1) {
       const other = rows[(start + index) % rows.length] ?? 0;
       // The row itself is the last one of its own node.
+      if (this.#hidden.has(other) && other !== this.#row) continue;
       if (other === this.#row || !this.#add(other, distance)) return;
     }
   }

@@ -30,7 +30,7 @@ export interface SharedText {
 }
 
 /** Paragraphs with fewer words in common aren't the same. */
-const MIN_LIKENESS = 0.4;
+const MIN_SIMILARITY = 0.4;
 /** Shorter texts that both pages have aren't worth varying. */
 const MIN_SHARED_WORDS = 8;
 /** Cells of a table of differences; longer paragraphs are compared by their sets of words. */
@@ -74,7 +74,7 @@ function readParagraph(text: string): Paragraph {
 }
 
 /** Share of the words that both paragraphs have. */
-function measureLikeness(one: Paragraph, other: Paragraph): number {
+function measureSimilarity(one: Paragraph, other: Paragraph): number {
   const [small, large] = one.counts.size < other.counts.size ? [one, other] : [other, one];
   let common = 0;
   for (const [word, count] of small.counts) common += Math.min(count, large.counts.get(word) ?? 0);
@@ -88,9 +88,9 @@ function alignParagraphs(left: readonly Paragraph[], right: readonly Paragraph[]
   const gains = new Float64Array(left.length * right.length);
   for (let i = left.length - 1; i >= 0; i -= 1)
     for (let j = right.length - 1; j >= 0; j -= 1) {
-      const likeness = measureLikeness(left[i] as Paragraph, right[j] as Paragraph);
+      const similarity = measureSimilarity(left[i] as Paragraph, right[j] as Paragraph);
       // Longer paragraphs matter more.
-      const gain = likeness < MIN_LIKENESS ? 0 : likeness * (left[i] as Paragraph).tokens.length;
+      const gain = similarity < MIN_SIMILARITY ? 0 : similarity * (left[i] as Paragraph).tokens.length;
       gains[i * right.length + j] = gain;
       const paired = gain > 0 ? gain + (best[(i + 1) * width + j + 1] as number) : 0;
       best[i * width + j] = Math.max(

@@ -15,7 +15,7 @@ const formatWords = (count: number) => `${count} ${count === 1 ? 'word' : 'words
 
 const TEXTS: Readonly<Record<QualityCode, string | ((context: ProblemContext) => string)>> = {
   alike: ({ page: { closest }, sibling }) =>
-    `This page and "${sibling?.title || sibling?.url || 'another page'}" are ${Math.round((closest?.likeness ?? 0) * 100)}% similar. Vary paragraphs, or add text about the town.`,
+    `This page and "${sibling?.title || sibling?.url || 'another page'}" are ${Math.round((closest?.similarity ?? 0) * 100)}% similar. Vary paragraphs, or add text about the town.`,
   'few-words': ({ page }) => `The page has ${formatWords(page.words)}. ${words.full} or more get all points.`,
   'few-local-words': ({ page: { row, localWords: found } }) =>
     row === undefined
@@ -39,7 +39,7 @@ const TEXTS: Readonly<Record<QualityCode, string | ((context: ProblemContext) =>
   'business-incomplete':
     'A LocalBusiness in the structured data has no name or street address. For a town without an office, use a Service with provider and areaServed.',
   'geo-imprecise': `Coordinates in the structured data have fewer than ${GEO_DECIMALS} decimals. Google asks for at least ${GEO_DECIMALS}.`,
-  'rating-of-own-firm':
+  'business-rating':
     'The structured data includes ratings or reviews of the business itself. Google shows them only on sites that review other businesses. Remove them.',
   'link-unanswered': 'A link leads to a page of the site that isn’t in these files. Check the link.',
   orphan: 'No other page links to this page. Add [nearby] to the seed, or link to it from a list of towns.',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { measureCpuMs } from '#testkit/cpu-time.ts';
 import type { AuditedPage } from '../verify/audited-page.ts';
-import { createMemoryStore, measurePages, toPage } from './estates-fixture.ts';
+import { createMemoryStore, measurePages, toPage } from './page-kinds-fixture.ts';
 import { PageMeter } from './measure-page.ts';
 import { measureRun, type PageQuality, type RunQuality } from './measure-run.ts';
 import { toQualityReport } from './report.ts';
@@ -142,7 +142,7 @@ describe('problems of a page', () => {
     {
       name: 'ratings',
       data: { ...BUSINESS, address: '1 Elm St', aggregateRating: {} },
-      codes: ['rating-of-own-firm'],
+      codes: ['business-rating'],
     },
     {
       name: 'coarse coordinates',
@@ -235,23 +235,23 @@ describe('points', () => {
   });
 
   it.each([
-    { same: 150, likeness: 0.59, points: 38.8 },
-    { same: 180, likeness: 0.81, points: 5.3 },
-    { same: 100, likeness: 0.32, points: 45 },
-    { same: 199, likeness: 0.99, points: 0 },
-  ])('gives $points of 45 for a likeness of $likeness', ({ same, likeness, points }) => {
+    { same: 150, similarity: 0.59, points: 38.8 },
+    { same: 180, similarity: 0.81, points: 5.3 },
+    { same: 100, similarity: 0.32, points: 45 },
+    { same: 199, similarity: 0.99, points: 0 },
+  ])('gives $points of 45 for a similarity of $similarity', ({ same, similarity, points }) => {
     const pages = [0, 1].map((index) =>
       toPage(`${makeText(0, same)} ${makeText((index + 1) * 1000, 200 - same)}`, index),
     );
     const { pages: measured } = measurePages(pages);
-    expect(measured[0]?.closest?.likeness).toBeCloseTo(likeness, 2);
-    expect(measured[0]?.parts.likeness).toBeCloseTo(points, 0);
+    expect(measured[0]?.closest?.similarity).toBeCloseTo(similarity, 2);
+    expect(measured[0]?.parts.similarity).toBeCloseTo(points, 0);
   });
 
   it('sums parts, and costs of the run with what costs most first', () => {
     const pages = [...Array(6).keys()].map((index) => toPage(makeText(0, 120), index));
     const { score, parts, costs } = measurePages(pages);
-    expect(score).toBeCloseTo(parts.likeness + parts.substance + parts.headAndLinks);
+    expect(score).toBeCloseTo(parts.similarity + parts.substance + parts.headAndLinks);
     expect(costs.map(({ code }) => code)).toEqual(['alike', 'few-local-words', 'few-words', 'orphan']);
     expect(costs[0]).toMatchObject({ cost: 45, pages: 6 });
     expect(costs.reduce((sum, { cost }) => sum + cost, score)).toBeCloseTo(100);
@@ -290,14 +290,14 @@ describe('rows', () => {
       (town, index) => `Plumber in ${town}. ${(rows.cells[index] ?? '').split('\0')[2]}. Call us.`,
     );
     const run = measurePages(pages, rows);
-    expect(getPage(run, 0).closest?.likeness).toBeLessThan(0.7);
+    expect(getPage(run, 0).closest?.similarity).toBeLessThan(0.7);
     expect(findText(run, 0, 'few-local-words')).toBe(
       'Only 12 words come from the row. 80 or more get all points: add columns with text about the town.',
     );
   });
 
   it('measures a page without a row as it is', () => {
-    const pages = [...makeTownPages((town) => `Plumber in ${town}`), toPage('About the firm', 9)];
+    const pages = [...makeTownPages((town) => `Plumber in ${town}`), toPage('About the business', 9)];
     const run = measurePages(pages, rows);
     expect(run.pagesWithRow).toBe(4);
     expect(findText(run, 4, 'few-local-words')).toMatch(/^The page has few words/);
@@ -345,7 +345,7 @@ describe('report', () => {
     );
     const report = toQualityReport(measurePages(pages));
     expect(Object.keys(report)).toEqual(['score', 'parts', 'template_share', 'pages', 'clusters']);
-    expect(Object.keys(report.parts)).toEqual(['likeness', 'substance', 'head_and_links']);
+    expect(Object.keys(report.parts)).toEqual(['similarity', 'substance', 'head_and_links']);
     expect(Object.keys(report.pages[0] ?? {})).toEqual([
       'title',
       'url',

@@ -1,5 +1,5 @@
 /** Measures all pages of a run, of files or of a scan: figures per page and for all, and what costs most. */
-import { type Cluster, type PageHashes, measureLikeness } from './likeness.ts';
+import { type Cluster, type PageHashes, measureSimilarity } from './similarity.ts';
 import type { PageFacts } from './measure-page.ts';
 import { type PageProblem, type PartScores, type QualityCode, createPageScores } from './score-pages.ts';
 
@@ -15,7 +15,7 @@ export interface PageQuality
   /** Share of the page's text that no other page has. */
   ownShare: number;
   /** Index of the closest sibling; undefined without one. */
-  closest: { page: number; likeness: number } | undefined;
+  closest: { page: number; similarity: number } | undefined;
   /** Most points lost first. */
   problems: PageProblem[];
 }
@@ -45,7 +45,7 @@ export interface RunQuality {
 const STEP = 1000;
 
 function addParts(sum: PartScores, parts: PartScores, weight: number): void {
-  sum.likeness += parts.likeness * weight;
+  sum.similarity += parts.similarity * weight;
   sum.substance += parts.substance * weight;
   sum.headAndLinks += parts.headAndLinks * weight;
 }
@@ -55,16 +55,16 @@ function addParts(sum: PartScores, parts: PartScores, weight: number): void {
  * @param pages in the order of their shingles in the reader
  */
 export function* measureRun(pages: readonly PageFacts[], hashes: PageHashes): Generator<number, RunQuality> {
-  const likeness = yield* measureLikeness(pages, hashes);
-  const getScore = createPageScores(pages, likeness);
-  const parts: PartScores = { likeness: 0, substance: 0, headAndLinks: 0 };
+  const similarity = yield* measureSimilarity(pages, hashes);
+  const getScore = createPageScores(pages, similarity);
+  const parts: PartScores = { similarity: 0, substance: 0, headAndLinks: 0 };
   const costs = new Map<QualityCode, RunCost>();
   const measured: PageQuality[] = [];
   for (const [index, facts] of pages.entries()) {
     if (index % STEP === 0) yield 1;
     const { problems, ...score } = getScore(index);
-    const closest = likeness.closest[index] ?? -1;
-    const close = closest < 0 ? undefined : { page: closest, likeness: likeness.likeness[index] ?? 0 };
+    const closest = similarity.closest[index] ?? -1;
+    const close = closest < 0 ? undefined : { page: closest, similarity: similarity.similarity[index] ?? 0 };
     addParts(parts, score.parts, 1 / pages.length);
     for (const { code, cost } of problems) {
       const known = costs.get(code) ?? { code, cost: 0, pages: 0 };
@@ -82,17 +82,17 @@ export function* measureRun(pages: readonly PageFacts[], hashes: PageHashes): Ge
       canonical: facts.canonical,
       h1: facts.h1,
       gap: facts.gap,
-      ownShare: likeness.ownShare[index] ?? 0,
+      ownShare: similarity.ownShare[index] ?? 0,
       closest: close,
       problems,
     });
   }
   return {
-    score: parts.likeness + parts.substance + parts.headAndLinks,
+    score: parts.similarity + parts.substance + parts.headAndLinks,
     parts,
-    templateShare: likeness.templateShare,
+    templateShare: similarity.templateShare,
     pages: measured,
-    clusters: likeness.clusters,
+    clusters: similarity.clusters,
     costs: [...costs.values()].filter(({ cost }) => cost > 0).sort((a, b) => b.cost - a.cost),
     pagesWithRow: pages.filter(({ localWords }) => localWords !== undefined).length,
   };

@@ -1,11 +1,12 @@
 /** The report as programs read it: `geoloom quality --json`. */
 import { describeProblem } from './describe-problem.ts';
 import type { RunQuality } from './measure-run.ts';
+import type { PartScores } from './score-pages.ts';
 
 export interface QualityReport {
   /** 0 to 100, as all scores. */
   score: number;
-  parts: { likeness: number; substance: number; head_and_links: number };
+  parts: { similarity: number; substance: number; head_and_links: number };
   /** 0 to 1, as all shares. */
   template_share: number;
   pages: {
@@ -14,7 +15,7 @@ export interface QualityReport {
     score: number;
     words: number;
     own_words: number;
-    closest: { title: string; url: string; likeness: number } | null;
+    closest: { title: string; url: string; similarity: number } | null;
     problems: { code: string; text: string }[];
   }[];
   clusters: { size: number; from: number; to: number; pages: string[] }[];
@@ -23,7 +24,8 @@ export interface QualityReport {
 const SHARE_STEPS = 10_000;
 const SCORE_STEPS = 10;
 
-function roundShare(share: number): number {
+/** Rounds a share as reports show it. */
+export function roundShare(share: number): number {
   return Math.round(share * SHARE_STEPS) / SHARE_STEPS;
 }
 
@@ -32,15 +34,20 @@ export function roundScore(score: number): number {
   return Math.round(score * SCORE_STEPS) / SCORE_STEPS;
 }
 
+/** Rounds the parts of a score. */
+export function roundParts({ similarity, substance, headAndLinks }: PartScores): QualityReport['parts'] {
+  return {
+    similarity: roundScore(similarity),
+    substance: roundScore(substance),
+    head_and_links: roundScore(headAndLinks),
+  };
+}
+
 /** Makes the report of a run. Scores have one decimal, shares four. */
 export function toQualityReport({ score, parts, templateShare, pages, clusters }: RunQuality): QualityReport {
   return {
     score: roundScore(score),
-    parts: {
-      likeness: roundScore(parts.likeness),
-      substance: roundScore(parts.substance),
-      head_and_links: roundScore(parts.headAndLinks),
-    },
+    parts: roundParts(parts),
     template_share: roundShare(templateShare),
     pages: pages.map((page) => {
       const sibling = page.closest && pages[page.closest.page];
@@ -52,7 +59,7 @@ export function toQualityReport({ score, parts, templateShare, pages, clusters }
         own_words: roundShare(page.ownShare),
         closest:
           page.closest && sibling
-            ? { title: sibling.title, url: sibling.url, likeness: roundShare(page.closest.likeness) }
+            ? { title: sibling.title, url: sibling.url, similarity: roundShare(page.closest.similarity) }
             : null,
         problems: page.problems.map(({ code }) => ({ code, text: describeProblem(code, { page, sibling }) })),
       };

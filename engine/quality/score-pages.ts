@@ -1,13 +1,13 @@
 /** Turns measurements into points, and names what costs most. */
-import type { Likeness } from './likeness.ts';
+import type { Similarity } from './similarity.ts';
 import type { HeadFlaw, PageFacts } from './measure-page.ts';
 import { countGroup, createGroupCheck, type PageGroup } from './page-group.ts';
-import { HEAD_AND_LINKS_COSTS, LIKENESS, PART_POINTS, SUBSTANCE } from './thresholds.ts';
+import { HEAD_AND_LINKS_COSTS, SIMILARITY, PART_POINTS, SUBSTANCE } from './thresholds.ts';
 
 export type QualityCode = HeadFlaw | 'alike' | 'few-words' | 'few-local-words' | 'value-missing';
 
 export interface PartScores {
-  likeness: number;
+  similarity: number;
   substance: number;
   headAndLinks: number;
 }
@@ -60,27 +60,30 @@ function subtract(points: number, problems: readonly PageProblem[]): number {
  */
 export function createPageScores(
   pages: readonly PageFacts[],
-  likeness: Pick<Likeness, 'likeness' | 'ownShare'>,
+  similarity: Pick<Similarity, 'similarity' | 'ownShare'>,
   group: PageGroup = countGroup(pages),
 ): (index: number) => PageScore {
   const checkGroup = createGroupCheck(group);
   return (index) => {
     const page = pages[index];
     if (!page) throw new RangeError(`There is no page ${index}.`);
-    const closeness = likeness.likeness[index] ?? 0;
-    const alike = { code: 'alike', cost: PART_POINTS.likeness * (1 - toShare(closeness, LIKENESS)) } as const;
-    const localWords = countLocalWords(page, likeness.ownShare[index] ?? 0);
+    const closeness = similarity.similarity[index] ?? 0;
+    const alike = {
+      code: 'alike',
+      cost: PART_POINTS.similarity * (1 - toShare(closeness, SIMILARITY)),
+    } as const;
+    const localWords = countLocalWords(page, similarity.ownShare[index] ?? 0);
     const substance = scoreSubstance(page, localWords);
     const { flaws, deadLinks } = checkGroup(page);
     const head = flaws.map((code) => ({ code, cost: HEAD_AND_LINKS_COSTS[code] }));
     const parts = {
-      likeness: subtract(PART_POINTS.likeness, [alike]),
+      similarity: subtract(PART_POINTS.similarity, [alike]),
       substance: subtract(PART_POINTS.substance, substance),
       headAndLinks: subtract(PART_POINTS.headAndLinks, head),
     };
     const costly = [alike, ...substance].filter(({ cost }) => cost > 0);
     const problems = [...costly, ...head].sort((a, b) => b.cost - a.cost);
-    const score = parts.likeness + parts.substance + parts.headAndLinks;
+    const score = parts.similarity + parts.substance + parts.headAndLinks;
     return { score, parts, problems, localWords, deadLinks };
   };
 }

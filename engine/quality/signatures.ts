@@ -22,7 +22,7 @@ const SEED = 0x51ab9e37;
 const INDEX_SIZE = 2 ** 21;
 
 /** Estimates how alike two pages are, from the share of their bins that are equal. */
-export type EstimateLikeness = (first: number, second: number, share: number) => number;
+export type EstimateSimilarity = (first: number, second: number, share: number) => number;
 
 /** Signatures of all pages, and the candidates that follow from them. */
 export class Signatures {
@@ -35,7 +35,7 @@ export class Signatures {
   /** Candidates of each page and their estimates. */
   readonly #candidates: Uint32Array;
   readonly #estimates: Float32Array;
-  readonly #groups: readonly { likeness: number; sets: DisjointSets }[];
+  readonly #groups: readonly { similarity: number; sets: DisjointSets }[];
   /**
    * Pairs that join groups of pages by their estimates: the candidates of a page may all be in its own group, although
    * another group is alike, too.
@@ -44,11 +44,11 @@ export class Signatures {
 
   /**
    * @param count of pages, at most 2,097,152
-   * @param bridgeLikeness estimates that join groups, each on its own
+   * @param bridgeSimilarity estimates that join groups, each on its own
    */
-  constructor(count: number, bridgeLikeness: readonly number[]) {
+  constructor(count: number, bridgeSimilarity: readonly number[]) {
     // A pair that isn't as alike as estimated must not keep surer pairs from joining the same groups.
-    this.#groups = bridgeLikeness.map((likeness) => ({ likeness, sets: new DisjointSets(count) }));
+    this.#groups = bridgeSimilarity.map((similarity) => ({ similarity, sets: new DisjointSets(count) }));
     this.#count = count;
     this.#words = new Uint32Array(count * WORDS);
     this.#bins = new Uint8Array(this.#words.buffer);
@@ -82,7 +82,7 @@ export class Signatures {
   }
 
   /** Finds the candidates of all pages. Yields the share of the work that is done. */
-  *findAll(estimate: EstimateLikeness): Generator<number> {
+  *findAll(estimate: EstimateSimilarity): Generator<number> {
     const window = Math.min(MAX_WINDOW, Math.max(MIN_WINDOW, Math.ceil(WINDOW_BUDGET / this.#count)));
     const keys = new Float64Array(this.#count);
     for (let band = 0; band < BANDS; band += 1) {
@@ -143,19 +143,19 @@ export class Signatures {
     });
   }
 
-  #compareBucket(pages: Uint32Array, window: number, estimate: EstimateLikeness): void {
+  #compareBucket(pages: Uint32Array, window: number, estimate: EstimateSimilarity): void {
     for (let at = 0; at < pages.length; at += 1) {
       const page = pages[at] as number;
       const end = Math.min(pages.length, at + 1 + window);
       for (let next = at + 1; next < end; next += 1) {
         const other = pages[next] as number;
         if (this.has(page, other) && this.has(other, page)) continue;
-        const likeness = estimate(page, other, this.compare(page, other));
-        this.#offer(page, other, likeness);
-        this.#offer(other, page, likeness);
+        const similarity = estimate(page, other, this.compare(page, other));
+        this.#offer(page, other, similarity);
+        this.#offer(other, page, similarity);
         let isBridge = false;
         for (const group of this.#groups)
-          if (likeness >= group.likeness && group.sets.join(page, other)) isBridge = true;
+          if (similarity >= group.similarity && group.sets.join(page, other)) isBridge = true;
         if (isBridge) this.bridges.push([page, other]);
       }
     }
@@ -176,17 +176,17 @@ export class Signatures {
   }
 
   /** Keeps a candidate if it is among the best. */
-  #offer(page: number, other: number, likeness: number): void {
+  #offer(page: number, other: number, similarity: number): void {
     const from = page * CANDIDATES;
     let at = from + CANDIDATES - 1;
-    if (likeness <= (this.#estimates[at] as number)) return;
+    if (similarity <= (this.#estimates[at] as number)) return;
     if (this.has(page, other)) return;
-    while (at > from && (this.#estimates[at - 1] as number) < likeness) {
+    while (at > from && (this.#estimates[at - 1] as number) < similarity) {
       this.#estimates[at] = this.#estimates[at - 1] as number;
       this.#candidates[at] = this.#candidates[at - 1] as number;
       at -= 1;
     }
-    this.#estimates[at] = Math.fround(likeness);
+    this.#estimates[at] = Math.fround(similarity);
     this.#candidates[at] = other;
   }
 }

@@ -5,7 +5,7 @@ export type StructuredDataFlaw =
   | 'json-ld-invalid'
   | 'business-incomplete'
   | 'geo-imprecise'
-  | 'rating-of-own-firm';
+  | 'business-rating';
 
 /** LocalBusiness and those of its types that town pages have. */
 const BUSINESS =
@@ -45,8 +45,7 @@ function checkNode(node: Node, found: Set<StructuredDataFlaw>): void {
     // A reference names a business that is described elsewhere.
     const isReference = Object.keys(node).every((key) => key.startsWith('@'));
     if (!isReference && !(hasText(node['name']) && hasAddress(node))) found.add('business-incomplete');
-    if (node['aggregateRating'] !== undefined || node['review'] !== undefined)
-      found.add('rating-of-own-firm');
+    if (node['aggregateRating'] !== undefined || node['review'] !== undefined) found.add('business-rating');
   }
   if (isImprecise(node['latitude']) || isImprecise(node['longitude'])) found.add('geo-imprecise');
 }

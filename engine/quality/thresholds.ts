@@ -1,10 +1,10 @@
 /**
- * Limits and weights of the quality figures. They are ours: Google publishes none. Only the scale of likeness is
+ * Limits and weights of the quality figures. They are ours: Google publishes none. Only the scale of similarity is
  * Townsmith's published one, so that its figures can be compared.
  */
 
 /** Points of the three parts, 100 in all. */
-export const PART_POINTS = { likeness: 45, substance: 35, headAndLinks: 20 } as const;
+export const PART_POINTS = { similarity: 45, substance: 35, headAndLinks: 20 } as const;
 
 /** Words of a shingle. */
 export const SHINGLE_WORDS = 5;
@@ -13,10 +13,10 @@ export const MASKED_WORDS = 4;
 /** In scripts without spaces, this many characters count as a word. */
 export const CHARACTERS_PER_WORD = 2;
 
-/** Likeness with the closest page at which points begin to be lost, and at which none are left. */
-export const LIKENESS = { full: 0.55, none: 0.85 } as const;
-/** Pages at least this alike read alike, and form a cluster. They have a sixth of the points for likeness at most. */
-export const CLUSTER_LIKENESS = 0.8;
+/** Similarity with the closest page at which points begin to be lost, and at which none are left. */
+export const SIMILARITY = { full: 0.55, none: 0.85 } as const;
+/** Pages at least this alike read alike, and form a cluster. They have a sixth of the points for similarity at most. */
+export const CLUSTER_SIMILARITY = 0.8;
 
 /** Shingles in this share of a sample are the template. */
 export const TEMPLATE = { share: 0.9, sample: 300 } as const;
@@ -53,7 +53,7 @@ export const HEAD_AND_LINKS_COSTS = {
   'json-ld-invalid': 2,
   'business-incomplete': 2,
   'geo-imprecise': 1,
-  'rating-of-own-firm': 2,
+  'business-rating': 2,
   'link-unanswered': 4,
   orphan: 4,
   'town-list': 3,

@@ -8,6 +8,7 @@ import { COORDINATE_KEYS } from '../language/coordinate-columns.ts';
 import type { ConstructSource } from '../language/value.ts';
 import { cutText } from '../text/cut-text.ts';
 import { toDecimalPoint } from '../text/decimal-number.ts';
+import { HeldIndex, holdsPages } from './held-pages.ts';
 import { createRowKey } from './page-slug.ts';
 import { createRowOpener } from './project-row.ts';
 import type { Project } from './project.ts';
@@ -51,6 +52,8 @@ export class Neighbors implements NearbyRows {
   readonly #listed: Uint8Array;
   readonly #urls: string[] = [];
   readonly #axes: readonly [latitude: Axis, longitude: Axis];
+  /** Indexes of pages that are held back as drafts: a link to one would lead nowhere. */
+  readonly #drafts: ReadonlySet<number>;
 
   /** @param rows rows that become pages, in the order of the sheet */
   constructor(project: Project, rows: Iterable<number>) {
@@ -67,11 +70,22 @@ export class Neighbors implements NearbyRows {
       { column: longitude, name: 'longitude', limit: 180 },
     ];
     const [ofLatitude, ofLongitude] = this.#axes;
+    this.#drafts = this.#findDrafts();
     this.#degrees = new Float64Array(2 * this.#rows.length);
     for (const [index, row] of this.#rows.entries()) {
       this.#degrees[2 * index] = this.#readDegrees(row, ofLatitude) ?? Number.NaN;
       this.#degrees[2 * index + 1] = this.#readDegrees(row, ofLongitude) ?? Number.NaN;
     }
+  }
+
+  #findDrafts(): Set<number> {
+    const { held } = this.#project;
+    if (!holdsPages(held, 'draft')) return new Set();
+    const index = new HeldIndex(held);
+    const open = createRowOpener(this.#project);
+    const isDraft = (row: number) =>
+      index.find(createRowKey(this.#project, open(row))?.rowKey ?? '')?.action === 'draft';
+    return new Set([...this.#rows.keys()].filter((at) => isDraft(this.#rows[at] ?? 0)));
   }
 
   /** Indexes of the columns with the coordinates. */
@@ -129,7 +143,7 @@ export class Neighbors implements NearbyRows {
     const from = this.#getPoint(index);
     if (!from) return [];
     return (this.#find(construct).lists[index] ?? []).flatMap((other) => {
-      this.#listed[other] = 1;
+      if (!this.#drafts.has(index)) this.#listed[other] = 1;
       const to = this.#getPoint(other);
       const near = this.#rows[other];
       return to && near !== undefined ? [{ row: near, miles: milesBetween(from, to) }] : [];
@@ -139,7 +153,10 @@ export class Neighbors implements NearbyRows {
   /** Lists the rows with coordinates that no page lists, unless only one has any; all pages have been planned. */
   listUnlinked(): { rows: number[]; advice: string } {
     const located = [...this.#rows.keys()].filter((index) => this.#getPoint(index));
-    const unlisted = located.length < 2 ? [] : located.filter((index) => this.#listed[index] === 0);
+    const unlisted =
+      located.length < 2
+        ? []
+        : located.filter((index) => this.#listed[index] === 0 && !this.#drafts.has(index));
     const rows = unlisted.flatMap((index) => this.#rows[index] ?? []);
     const bodies = [...this.#lists.keys()].flatMap(({ bodies: [body] }) => (body ? [body] : []));
     const limits = bodies.flatMap(({ marker, names: [same] }) => [
@@ -178,7 +195,7 @@ export class Neighbors implements NearbyRows {
       const group = open(row).computeText(same[1]);
       return { ...point, group: group.trim().toLowerCase() };
     });
-    const found = nearestRows(points, { count, withinMiles });
+    const found = nearestRows(points, { count, withinMiles, hidden: this.#drafts });
     this.#found.set(key, found);
     return found;
   }

@@ -143,11 +143,13 @@ interface RunPagesTable {
   own_share: Generated<number | null>;
   /** Row of the page that is most like it; null without one. */
   closest_row: Generated<number | null>;
-  likeness: Generated<number | null>;
+  similarity: Generated<number | null>;
   flaws: Generated<string[] | null>;
   /** Action of the quality gate on the page; one that is left out is in no file. */
   held: Generated<GateAction | null>;
   held_reason: Generated<string | null>;
+  /** Row of the second list; null without one, and for pages created before this column. */
+  combined_row: Generated<number | null>;
   /** Title for search engines, else of the page, as plain text. Null for pages that weren't measured. */
   search_title: Generated<string | null>;
   /** Null unless it's another page. */
@@ -180,7 +182,7 @@ interface PageDecisionsTable {
   sheet_row: number;
   label: string;
   address: string;
-  /** Row key of the page that a merged one redirects to; null for a dropped one, like the next two. */
+  /** Row key of the page that a merged one redirects to; null for a dropped one, like the next two. A kept one has that of before. */
   target_key: string | null;
   target_label: string | null;
   target_address: string | null;
@@ -249,7 +251,7 @@ interface ScanPagesTable {
   score: Generated<number | null>;
   own_share: Generated<number | null>;
   closest_position: Generated<number | null>;
-  likeness: Generated<number | null>;
+  similarity: Generated<number | null>;
   flaws: Generated<string[] | null>;
 }
 

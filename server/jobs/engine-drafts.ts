@@ -1,7 +1,7 @@
 /** Runs draft tasks on an engine thread and converts the results to the server's shapes. */
 import { BYTE_ORDER_MARK, writeRecord } from '#contract/csv.ts';
 import { isGeocoder } from '#contract/project-types.ts';
-import { getPlatform, type PlatformId, recognizePlatforms } from '#engine';
+import { getPlatform, type PlatformId, recognizePlatforms, toEstimateReport } from '#engine';
 import { readSheetText } from '#pump/draft-sheet.ts';
 import { estimateDraft } from '#pump/estimate-draft.ts';
 import { fixDraft } from '#pump/fix-draft.ts';
@@ -46,7 +46,8 @@ export function handleInspect(input: DraftInput): DraftResult {
 }
 
 export function handleEstimate(input: DraftInput, isCanceled: () => boolean): EstimateResult {
-  return estimateDraft(toDraft(input), isCanceled);
+  const estimate = estimateDraft(toDraft(input), isCanceled);
+  return estimate && toEstimateReport(estimate);
 }
 
 export function handleFix({ request, ...input }: FixInput): FixResult {

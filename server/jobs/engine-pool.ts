@@ -104,6 +104,7 @@ const LARGE_THREADS = 1;
 const ESTIMATE_THREADS = 1;
 const TOO_LONG =
   'Your files take longer to read than the server allows. Make the seed page smaller, or split the sheet.';
+const ESTIMATE_TOO_LONG = 'It took longer than the server allows.';
 const PAGE_TOO_LONG = 'This page takes too long to measure.';
 const IMAGE_TOO_LONG = 'This image takes too long to read. Save it again in an image editor.';
 const CLOSED = 'The engine is closed.';
@@ -154,7 +155,7 @@ export interface RunHooks {
  */
 export interface EnginePool {
   inspectDraft(input: DraftInput, signal?: AbortSignal): Promise<DraftResult>;
-  /** Estimates the quality of the pages at low priority; undefined also if it takes too long. */
+  /** Estimates the quality of the pages at low priority; undefined if there would be none. */
   estimateDraft(input: DraftInput, signal?: AbortSignal): Promise<EstimateResult>;
   /** Fills a text for the first rows of the sheet. */
   previewDraft(input: PreviewInput, signal?: AbortSignal): Promise<PreviewResult>;
@@ -317,7 +318,7 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     }
   };
 
-  const estimateDraft = async (input: DraftInput, signal?: AbortSignal): Promise<EstimateResult> => {
+  const estimateDraft = async (input: DraftInput, signal?: AbortSignal) => {
     const place = { account: input.userId ?? NO_ACCOUNT, signal };
     const task = {
       kind: 'estimateDraft' as const,
@@ -328,8 +329,7 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     try {
       return await queues.estimates.run(place, () => large.perform<DraftInput, EstimateResult>(task));
     } catch (error) {
-      if (error instanceof TaskTimeout) return undefined;
-      throw error;
+      throw error instanceof TaskTimeout ? new AppError('invalid', { message: ESTIMATE_TOO_LONG }) : error;
     }
   };
 

@@ -33,14 +33,14 @@ function countBins(pages: readonly PageQuality[], width: number): number[] {
 }
 
 function listFacts(pages: readonly PageQuality[]): NonNullable<StoredQuality['facts']> {
-  const facts = { likeness: 0, thin_pages: 0, long_titles: 0, dead_links: 0 };
+  const facts = { similarity: 0, thin_pages: 0, long_titles: 0, dead_links: 0 };
   for (const { closest, localWords, problems, deadLinks } of pages) {
-    facts.likeness += (closest?.likeness ?? 0) / pages.length;
+    facts.similarity += (closest?.similarity ?? 0) / pages.length;
     if (localWords < THIN.localWords) facts.thin_pages += 1;
     if (problems.some(({ code }) => code === 'title-long')) facts.long_titles += 1;
     facts.dead_links += deadLinks;
   }
-  return { ...facts, likeness: round(Math.min(1, facts.likeness), 4) };
+  return { ...facts, similarity: round(Math.min(1, facts.similarity), 4) };
 }
 
 interface DescribeOptions {
@@ -69,7 +69,7 @@ export function describeQuality(
   const summary: StoredQuality = {
     score: round(quality.score, 1),
     parts: {
-      likeness: round(parts.likeness, 1),
+      similarity: round(parts.similarity, 1),
       substance: round(parts.substance, 1),
       head_and_links: round(parts.headAndLinks, 1),
     },
@@ -109,7 +109,7 @@ export function describeQuality(
           local_words: Math.round(localWords),
           alike_group: groups.get(start + at) ?? null,
           closest_row: closest ? (rows[closest.page] ?? null) : null,
-          likeness: closest ? round(closest.likeness, 4) : null,
+          similarity: closest ? round(closest.similarity, 4) : null,
           problems: problems.map(({ code }) => code),
           search_title: toStorable(searchTitle || title, MAX_TITLE),
           canonical: toStorable(canonical, MAX_URL),

@@ -183,10 +183,14 @@ async function gateRun(
     const problems = [...planned.problems, ...gated.problems];
     return { ...createResult(input, problems, skippedRows), skipped: layout.skipped };
   }
-  const { quality, held } = gated;
+  const { quality, held, notices } = gated;
   const second = planParts(withLeftOut(input, layout.plan), gated.plan, task);
   return 'layout' in second
-    ? { ...second, gated: { quality, held, dropped: layout.plan.held.length, pages: layout.pages } }
+    ? {
+        ...second,
+        problems: [...second.problems, ...notices],
+        gated: { quality, held, dropped: layout.plan.held.length, pages: layout.pages },
+      }
     : second;
 }
 
@@ -287,6 +291,7 @@ function batchPages(layout: Layout, { places, held, onPages }: BatchOptions) {
           content_hash: hashContent(link),
           scheduled_at: Object.hasOwn(dates, key) ? dates[key] : null,
           town: project.towns?.takeAdded(rows[page] ?? 0) ?? null,
+          combined_row: project.table.findPlace(rows[page] ?? 0).combinedRow ?? null,
         },
       );
     },

@@ -8,7 +8,7 @@ import type {
   HeldAction,
   PlatformId,
   Inspection,
-  QualityEstimate,
+  EstimateReport,
   PageImage,
   Problem,
   SamplePage,
@@ -80,7 +80,7 @@ export interface DraftResult {
 }
 
 /** Undefined while there would be no pages. */
-export type EstimateResult = QualityEstimate | undefined;
+export type EstimateResult = EstimateReport | undefined;
 
 export interface FixInput extends DraftInput {
   request: FixRequest;
@@ -283,7 +283,7 @@ export interface SkippedTown {
 export interface RunQualityText {
   /** `StoredQuality` of the contract. */
   summary: string;
-  /** Batches of pages: lists of row, score, words, own_share, closest_row, likeness and problems. */
+  /** Batches of pages: lists of row, score, words, own_share, closest_row, similarity and problems. */
   pages: string[];
 }
 

@@ -9,15 +9,16 @@ import type { Caller } from '../../caller.ts';
 import type { Context } from '../../context.ts';
 import type { ReportingService } from '../reporting/reporting.service.ts';
 import {
+  countExported,
   countRedirectsTo,
-  deleteDecision,
   findDecision,
   findPage,
-  listAllDecisions,
+  listExported,
   listDecisions,
   listProjectDecisions,
   lockDecisions,
   saveDecision,
+  undoDecision,
 } from './page-decisions.store.ts';
 import { listWeakPages, type WeakPageRow } from './weak-pages.store.ts';
 
@@ -50,11 +51,16 @@ export function createPageDecisions(context: Context, { reporting }: { reporting
       const { rows, meta } = await listDecisions(db, { ...options, decision, scope, runIds });
       return { data: rows.map((row) => describeDecision(row, scope)), meta };
     },
+    async downloads({ query }: Input<'downloads'>, caller: Caller) {
+      const { runIds } = await reporting.listRuns(query, caller);
+      const { merged, dropped } = await countExported(db, caller.scope, runIds);
+      return { redirects: merged, redirection: merged + dropped, dropped };
+    },
     decide: ({ params, body }: Input<'decide'>, caller: Caller) =>
       decide(context, { projectId: params.id, ...body }, caller),
     async export({ query }: Input<'export'>, caller: Caller): Promise<FileReply> {
       const { runIds } = await reporting.listRuns(query, caller);
-      const rows = await listAllDecisions(db, caller.scope, runIds);
+      const rows = await listExported(db, caller.scope, runIds);
       await recordExport(context, query, caller);
       return writeFile(query.format, rows);
     },
@@ -77,6 +83,7 @@ function describeWeak(row: WeakPageRow, scope: Scope): WeakPage {
       inspected_at: inspected_at.toISOString(),
     },
     has_place: row.has_place,
+    combined_row: row.combined_row,
     target: target && { ...target, score: round(target.score), miles: round(target.miles) },
   };
 }
@@ -99,12 +106,15 @@ const describePage = (row: PageRow, scope: Scope) => ({
 type DecisionRow = Awaited<ReturnType<typeof listDecisions>>['rows'][number];
 
 function describeDecision(row: DecisionRow, scope: Scope): PageDecision {
-  const { target_label: town, target_address: address } = row;
+  const { target_key: key, target_label: town, target_address: address } = row;
   return {
     id: row.id,
     ...describePage(row, scope),
     decision: row.decision,
-    target: address === null ? null : { town: town ?? '', address, is_missing: !row.has_target },
+    target:
+      key === null || address === null
+        ? null
+        : { row_key: key, town: town ?? '', address, is_missing: !row.has_target },
     decided_at: row.decided_at.toISOString(),
     is_applied: row.is_applied,
   };
@@ -129,12 +139,12 @@ function decide({ db, audit, clock }: Context, request: Decision, { actor, scope
     // A page that is already left out isn't in the current run.
     const page = getFound((await findPage(trx, projectId, rowKey)) ?? before);
     const target = decision === 'merge' ? await getTarget(trx, request) : undefined;
-    if (decision === null) await deleteDecision(trx, projectId, rowKey);
+    const decided = { project_id: projectId, row_key: rowKey, decided_at: clock() };
+    if (decision === null) await undoDecision(trx, decided);
     else {
       if (decision === 'drop') await checkIsNoTarget(trx, request);
       await saveDecision(trx, {
-        project_id: projectId,
-        row_key: rowKey,
+        ...decided,
         decision,
         sheet_row: page.sheet_row,
         label: page.label,
@@ -142,7 +152,6 @@ function decide({ db, audit, clock }: Context, request: Decision, { actor, scope
         target_key: target?.row_key ?? null,
         target_label: target?.label ?? null,
         target_address: target?.address ?? null,
-        decided_at: clock(),
       });
     }
     await audit.record(trx, actor, {
@@ -163,8 +172,8 @@ async function getTarget(trx: Db, { projectId, row_key: rowKey, target_key: targ
   const target = await findPage(trx, projectId, targetKey);
   if (target === undefined) throw reject('The current run doesn’t have this page.');
   if (!target.is_strong) throw reject('This page is weak, too. Choose a strong one.');
-  if ((await findDecision(trx, projectId, targetKey)) !== undefined)
-    throw reject('This page was merged or dropped. Choose another one.');
+  const { decision = 'keep' } = (await findDecision(trx, projectId, targetKey)) ?? {};
+  if (decision !== 'keep') throw reject('This page was merged or dropped. Choose another one.');
   return target;
 }
 
@@ -187,7 +196,7 @@ async function recordExport({ db, audit }: Context, query: Input<'export'>['quer
   await db.transaction().execute((trx) => audit.record(trx, caller.actor, entry));
 }
 
-type Exported = Awaited<ReturnType<typeof listAllDecisions>>[number];
+type Exported = Awaited<ReturnType<typeof listExported>>[number];
 type Format = Input<'export'>['query']['format'];
 
 /** @returns path and query of a URL; a text that isn't one stays */

@@ -43,13 +43,14 @@ export function findDecision(db: Db, projectId: number, rowKey: string) {
     .executeTakeFirst();
 }
 
-/** Counts the pages that redirect to a page. */
+/** Counts the merged pages that redirect to a page. */
 export async function countRedirectsTo(db: Db, projectId: number, rowKey: string): Promise<number> {
   const { count } = await db
     .selectFrom('page_decisions')
     .select((select) => select.fn.countAll<number>().as('count'))
     .where('project_id', '=', projectId)
     .where('target_key', '=', rowKey)
+    .where('decision', '=', 'merge')
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -70,21 +71,27 @@ export async function saveDecision(trx: Db, decision: Insertable<Schema['page_de
     .execute();
 }
 
-export async function deleteDecision(trx: Db, projectId: number, rowKey: string): Promise<void> {
+/** Undoes a decision. The page stays in the list until a run includes it, so that it can be decided again. */
+export async function undoDecision(trx: Db, { project_id, row_key, decided_at }: DecisionKey): Promise<void> {
   await trx
-    .deleteFrom('page_decisions')
-    .where('project_id', '=', projectId)
-    .where('row_key', '=', rowKey)
+    .updateTable('page_decisions')
+    .set({ decision: 'keep', decided_at })
+    .where('project_id', '=', project_id)
+    .where('row_key', '=', row_key)
     .execute();
 }
 
-/** Decisions on pages of projects that have these current runs. */
+type DecisionKey = Pick<Insertable<Schema['page_decisions']>, 'project_id' | 'row_key' | 'decided_at'>;
+
+/** Decisions on pages of projects that have these current runs; a kept page until a later run. */
 const selectDecisions = (db: Db, scope: Scope, runIds: readonly number[]) =>
   db
     .selectFrom('page_decisions as page')
     .innerJoin('projects', 'projects.id', 'page.project_id')
     .where(isOwned(scope, 'projects'))
-    .where(sql<SqlBool>`projects.current_run_id = any(${[...runIds]}::int[])`);
+    .where(sql<SqlBool>`projects.current_run_id = any(${[...runIds]}::int[])`)
+    .where(sql<SqlBool>`(page.decision <> 'keep' or (not ${isInFiles('row_key')}
+      and page.decided_at > (select created_at from runs where id = projects.current_run_id)))`);
 
 /** Checks if the files of the current run have the page of a row. */
 const isInFiles = (column: 'row_key' | 'target_key') => sql<boolean>`exists (select from run_pages
@@ -124,20 +131,30 @@ export function listDecisions(
         .select([
           'projects.title as project',
           'projects.workspace_id',
-          sql<boolean>`not ${isInFiles('row_key')}`.as('is_applied'),
+          sql<boolean>`page.decision <> 'keep' and not ${isInFiles('row_key')}`.as('is_applied'),
         ])
         .select(isInFiles('target_key').as('has_target')),
   );
 }
 
-/**
- * Lists all decisions on pages of projects with these current runs, for a download. A redirect to a page that the run
- * doesn't have would lead nowhere.
- */
-export function listAllDecisions(db: Db, scope: Scope, runIds: readonly number[]) {
-  return selectDecisions(db, scope, runIds)
+/** Decisions in downloads. A redirect to a page that the run doesn't have would lead nowhere. */
+const selectExported = (db: Db, scope: Scope, runIds: readonly number[]) =>
+  selectDecisions(db, scope, runIds)
+    .where('page.decision', '<>', 'keep')
+    .where(({ or, eb }) => or([eb('page.decision', '=', 'drop'), isInFiles('target_key')]));
+
+export function countExported(db: Db, scope: Scope, runIds: readonly number[]) {
+  const count = (decision: PageDecisionKind) =>
+    sql<number>`(count(*) filter (where page.decision = ${decision}))::int`;
+  return selectExported(db, scope, runIds)
+    .select([count('merge').as('merged'), count('drop').as('dropped')])
+    .executeTakeFirstOrThrow();
+}
+
+/** Lists all decisions for a download. */
+export function listExported(db: Db, scope: Scope, runIds: readonly number[]) {
+  return selectExported(db, scope, runIds)
     .select(['page.decision', 'page.address', 'page.target_address'])
-    .where(({ or, eb }) => or([eb('page.decision', '=', 'drop'), isInFiles('target_key')]))
     .orderBy('page.address')
     .execute();
 }
@@ -148,5 +165,6 @@ export function listProjectDecisions(db: Db, projectId: number) {
     .selectFrom('page_decisions')
     .select(['row_key', 'target_address'])
     .where('project_id', '=', projectId)
+    .where('decision', '<>', 'keep')
     .execute();
 }

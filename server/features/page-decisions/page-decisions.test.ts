@@ -6,7 +6,7 @@ import { saveProject, sendForm, townSeed, waitForRun } from '#testkit/project-ca
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 import { addAgency, addUser, type SignedInUser } from '#testkit/users.ts';
-import { addDomain, connect, send, useGoogle, WAIT } from '../integrations/integrations-fixture.ts';
+import { addDomain, connect, FEW_DAYS, send, useGoogle, WAIT } from '../integrations/integrations-fixture.ts';
 import { makeFilling } from '../runs/run-quality-fixture.ts';
 
 const start = useGoogle(useTestApp);
@@ -40,6 +40,7 @@ async function startInspected() {
   await runSql(database, 'delete from index_states');
   google.sites = [{ siteUrl: `sc-domain:${NAME}`, permissionLevel: 'siteOwner' }];
   google.isUnindexed = (url) => !url.includes('austin');
+  google.keptDays = FEW_DAYS;
   google.inspections.clear();
   google.inspectionTimes.clear();
   const domainId = await addDomain(app, user, NAME);
@@ -137,6 +138,31 @@ it('counts indexed pages by quality, of the inspected ones only', async () => {
   expect((await send(app, eve, `reporting/index-shares?project_id=${projectId}`)).statusCode).toBe(404);
 });
 
+it('doesn’t list pages that Google isn’t to index', async () => {
+  const { app, user, database } = await startInspected();
+  const hide = (town: string, change: string) =>
+    runSql(database, `update run_pages set ${change} where label = '${town}'`);
+  await hide('Waco', `held = 'noindex'`);
+  await hide('Hutto', `held = 'draft'`);
+  await hide('Lubbock', `flaws = '["noindex"]'`);
+  expect((await listWeak(app, user)).map(({ town }) => town)).toEqual(['Nowhere']);
+});
+
+it('merges a page of a combination with one of the same row of the second list only', async () => {
+  const { app, user, database } = await startInspected();
+  const setRow = (town: string, row: number) =>
+    runSql(database, `update run_pages set combined_row = ${row} where label = '${town}'`);
+  for (const [town, row] of Object.entries({ Austin: 2, Dallas: 3, Waco: 3, Hutto: 3 }))
+    await setRow(town, row);
+  const targets = async () =>
+    (await listWeak(app, user, 'sort=row')).map(({ target, combined_row: row }) => [target?.town, row]);
+  // Austin is nearer, but about another service; Hutto has no page of its service within 100 miles.
+  expect((await targets()).slice(0, 2)).toEqual([
+    ['Dallas', 3],
+    [undefined, 3],
+  ]);
+});
+
 it('pages at the quality gate of the project aren’t weak', async () => {
   const { app, user, projectId } = await startInspected();
   const gate = { below: 1, action: 'noindex' };
@@ -223,6 +249,8 @@ it('downloads redirects as CSV, in the format of the plugin Redirection, and dro
     `/plumber-waco/,${toUrl('Austin')},0,301`,
   ]);
   expect(await download('dropped', '')).toEqual(['\ufeffurl,status', `${toUrl('Lubbock')},410`]);
+  const counts = await send(app, user, `page-decisions/downloads?project_id=${projectId}`);
+  expect(counts.json().data).toEqual({ redirects: 1, redirection: 2, dropped: 1 });
 });
 
 it('the next run leaves merged and dropped pages out and says so, until a decision is undone', async () => {
@@ -258,9 +286,17 @@ it('the next run leaves merged and dropped pages out and says so, until a decisi
     ['Lubbock', true],
     ['Waco', true],
   ]);
+  const list = async () =>
+    (await listDecided(app, user, 'search=waco')).map((page) => [page.decision, page.is_applied]);
+  await decide(stage, { row_key: keys['Waco'], decision: null });
+  expect(await list()).toEqual([['keep', false]]);
+  // The decision can be made again before a run includes the page.
+  expect((await decide(stage, { row_key: keys['Waco'], decision: 'drop' })).statusCode).toBe(200);
+  expect(await list()).toEqual([['drop', true]]);
   await decide(stage, { row_key: keys['Waco'], decision: null });
   await saveAgain();
   expect(await names()).toEqual(['Austin', 'Dallas', 'Waco', 'Hutto', 'Nowhere']);
+  expect(await list()).toEqual([]);
 });
 
 it('a redirect to a page that left the sheet isn’t exported, and says so in the list', async () => {
@@ -278,6 +314,8 @@ it('a redirect to a page that left the sheet isn’t exported, and says so in th
   expect((await listDecided(app, user, 'sort=town')).map(({ target }) => target?.is_missing)).toEqual([true]);
   const reply = await send(app, user, `page-decisions/export?format=redirects&project_id=${projectId}`);
   expect(reply.body.trim()).toBe('from,to,status');
+  const counts = await send(app, user, `page-decisions/downloads?project_id=${projectId}`);
+  expect(counts.json().data).toEqual({ redirects: 0, redirection: 0, dropped: 0 });
 });
 
 it('users of other workspaces and members of inactive agencies can’t decide', async () => {

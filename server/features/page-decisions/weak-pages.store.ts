@@ -14,6 +14,8 @@ export interface WeakPageRow {
   score: number;
   flaws: string[] | null;
   has_place: boolean;
+  /** Row of the second list; null without one, and for pages of older runs. */
+  combined_row: number | null;
   coverage: string;
   google_canonical: string | null;
   last_crawled_at: Date | null;
@@ -63,9 +65,9 @@ const MILES = sql`7917.5 * asin(least(1, sqrt(
 const RELUCTANCE = sql`case when is_indexed then 1 when is_indexed is null then 2 else 4 end`;
 
 const UNDECIDED = sql`not exists (select from page_decisions join projects on projects.id = project_id
-  where current_run_id = run_id and page_decisions.row_key = run_pages.row_key)`;
+  where current_run_id = run_id and page_decisions.row_key = run_pages.row_key and decision <> 'keep')`;
 
-/** Lists one page of the weak pages that Google inspected and didn't index, with the total count. */
+/** Lists one page of the weak pages that Google may index, inspected and didn't index, with the total count. */
 export async function listWeakPages(
   db: Db,
   { runIds, joinStates, search, sort, limit, offset }: WeakQuery,
@@ -77,25 +79,28 @@ export async function listWeakPages(
   const weak = sql`select run_pages.*, coverage, google_canonical, last_crawled_at, inspected_at
     from run_pages ${joinStates}
     where run_id = any(${ids}) and score < weak_below and not is_indexed and row_key is not null and ${UNDECIDED}
-      and held is distinct from 'leave-out'
+      and held is null and not coalesce(flaws ? 'noindex', false)
       ${search ? sql`and search_text like lower(${pattern})` : sql``}`;
   const { rows } = await sql<WeakPageRow & { total: number }>`
     with weak as materialized (${weak}),
       chosen as materialized (select *, ${CELL} from weak order by ${order} limit ${limit} offset ${offset}),
       strong as materialized (
-        select run_id, sheet_row, row_key, label, address, score, latitude, longitude, is_indexed, ${CELL}
+        select run_id, sheet_row, row_key, label, address, score, latitude, longitude, is_indexed, combined_row, ${CELL}
         from run_pages ${joinStates}
         where run_id in (select run_id from chosen) and score >= weak_below and row_key is not null
           and latitude is not null and longitude is not null and held is null and ${UNDECIDED}),
-      near as (
-        select distinct on (chosen.run_id, chosen.sheet_row) chosen.run_id, chosen.sheet_row, jsonb_build_object(
-          'row_key', strong.row_key, 'row', strong.sheet_row, 'town', strong.label, 'address', strong.address,
-          'score', strong.score, 'is_indexed', is_indexed, 'miles', miles) as target
+      nearest as materialized (
+        select chosen.run_id, chosen.sheet_row, min(array[miles * ${RELUCTANCE}, strong.sheet_row, miles]) as found
         from chosen cross join generate_series(-1, 1) as dy cross join generate_series(-1, 1) as dx
           join strong on strong.run_id = chosen.run_id and strong.y = chosen.y + dy and strong.x = chosen.x + dx
+            and strong.combined_row is not distinct from chosen.combined_row
           cross join lateral (select ${MILES} as miles) as distance
-        where miles <= ${MAX_MERGE_MILES}
-        order by chosen.run_id, chosen.sheet_row, miles * ${RELUCTANCE}, strong.sheet_row)
+        where miles <= ${MAX_MERGE_MILES} group by chosen.run_id, chosen.sheet_row),
+      near as materialized (
+        select nearest.run_id, nearest.sheet_row, jsonb_build_object(
+          'row_key', strong.row_key, 'row', strong.sheet_row, 'town', strong.label, 'address', strong.address,
+          'score', strong.score, 'is_indexed', is_indexed, 'miles', found[3]) as target
+        from nearest join strong on strong.run_id = nearest.run_id and strong.sheet_row = found[2])
     select chosen.*, latitude is not null and longitude is not null as has_place, target,
       projects.id as project_id, projects.title as project, projects.workspace_id,
       (select count(*)::int from weak) as total

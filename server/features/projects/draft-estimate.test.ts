@@ -30,9 +30,9 @@ describe('the estimate of a draft', () => {
     await calls.upload({ draft_id: id }, SEED);
     await calls.paste(id, townsCsv(60));
     const found = await estimate();
-    expect(found).toMatchObject({ rows: 40, likeness: 1, parts: { likeness: 0 } });
-    const { likeness = 0, substance = 0, head_and_links: head = 0 } = found?.parts ?? {};
-    expect(likeness + substance + head).toBeCloseTo(found?.score ?? 0, 0);
+    expect(found).toMatchObject({ rows: 40, similarity: 1, parts: { similarity: 0 } });
+    const { similarity = 0, substance = 0, head_and_links: head = 0 } = found?.parts ?? {};
+    expect(similarity + substance + head).toBeCloseTo(found?.score ?? 0, 0);
     expect(found?.template_share).toBeGreaterThan(0.9);
     expect(new Set(found?.changes.map(({ kind }) => kind)).size).toBe(found?.changes.length);
     expect(found?.changes.length).toBeGreaterThan(0);

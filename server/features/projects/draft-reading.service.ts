@@ -19,14 +19,15 @@ import type { ImagesService } from '../images/images.service.ts';
 import type { RunsService } from '../runs/runs.service.ts';
 import { checkTownFilter, refuseTowns } from '../places/places.service.ts';
 import { hasLinkedRows } from './draft-answer.service.ts';
-import { createEstimateCache, describeEstimate, toEstimateState } from './draft-estimate.service.ts';
+import { createEstimateCache, toEstimateState } from './draft-estimate.service.ts';
 import { DEFAULT_READING } from './draft-files.service.ts';
 import type { DraftsService } from './drafts.service.ts';
 import type { DraftChange, DraftRow } from './drafts.store.ts';
 
 type DraftReadingContext = Pick<Context, 'db' | 'files' | 'pool'> & {
-  /** Limits estimates: each holds the files of its draft. */
-  turns: FairQueue;
+  /** Limit estimates and other readings: each holds the files of its draft. */
+  estimating: FairQueue;
+  reading: FairQueue;
 };
 
 interface DraftReadingServices {
@@ -52,14 +53,13 @@ export type DraftReadingService = ReturnType<typeof createDraftReading>;
 
 export function createDraftReading(context: DraftReadingContext, services: DraftReadingServices) {
   const needs = withServices(context, services);
-  const { drafts, turns } = needs;
+  const { drafts, estimating } = needs;
   const estimates = createEstimateCache();
   return {
     async inspect({ params }: Input<'inspect'>, caller: Caller): Promise<Reply<'inspect'>> {
       const { draft, workspaceId } = await drafts.getWritable(params.id, caller);
-      const { inspection, other, platforms, broken } = await needs.pool.inspectDraft(
-        await readInput(needs, draft),
-        caller.signal,
+      const { inspection, other, platforms, broken } = await useInput(needs, { draft, caller }, (input) =>
+        needs.pool.inspectDraft(input, caller.signal),
       );
       const adding = inspection.outcome?.pages ?? 0;
       // Tagged images don't count as pages.
@@ -82,22 +82,27 @@ export function createDraftReading(context: DraftReadingContext, services: Draft
       const known = estimates.find(draft.id, state);
       if (known !== undefined) return known;
       // Files are read when it's their turn: waiting requests hold no memory, and find what an earlier one has made.
-      return turns.run({ account: draft.user_id, signal: caller.signal }, async () => {
+      return estimating.run({ account: draft.user_id, signal: caller.signal }, async () => {
         const made = estimates.find(draft.id, state);
         if (made !== undefined) return made;
         const found = await needs.pool.estimateDraft(await readInput(needs, draft), caller.signal);
-        return estimates.keep(draft.id, state, describeEstimate(found));
+        const estimate = found ? { ...found, estimated_at: new Date().toISOString() } : null;
+        return estimates.keep(draft.id, state, estimate);
       });
     },
     async preview({ params, body }: Input<'preview'>, caller: Caller): Promise<Reply<'preview'>> {
       const { draft } = await drafts.getWritable(params.id, caller);
-      return needs.pool.previewDraft({ ...(await readInput(needs, draft)), text: body.text }, caller.signal);
+      return useInput(needs, { draft, caller }, (input) =>
+        needs.pool.previewDraft({ ...input, text: body.text }, caller.signal),
+      );
     },
     fix: (input: Input<'fix'>, caller: Caller) => fix(needs, input, caller),
     addTowns: (input: Input<'addTowns'>, caller: Caller) => addTowns(needs, input, caller),
     async problemSheet({ params }: Input<'problemSheet'>, caller: Caller): Promise<FileReply> {
       const { draft } = await drafts.getWritable(params.id, caller);
-      const bytes = await needs.pool.writeProblemSheet(await readInput(needs, draft), caller.signal);
+      const bytes = await useInput(needs, { draft, caller }, (input) =>
+        needs.pool.writeProblemSheet(input, caller.signal),
+      );
       if (bytes === undefined) throw new AppError('not_found', { message: 'There are no rows to download.' });
       return {
         name: 'rows-with-problems.csv',
@@ -117,6 +122,17 @@ export function createDraftReading(context: DraftReadingContext, services: Draft
     readCombinedRows: (draft: DraftRow, caller: Pick<Caller, 'actor' | 'signal'>) =>
       readCombinedRows(needs, draft, caller),
   };
+}
+
+/** Reads the files of a draft when it's their turn, so that waiting requests hold no memory. */
+function useInput<Result>(
+  needs: Needs,
+  { draft, caller: { signal } }: { draft: DraftRow; caller: Pick<Caller, 'signal'> },
+  use: (input: DraftInput) => Promise<Result>,
+): Promise<Result> {
+  return needs.reading.run({ account: draft.user_id, signal }, async () =>
+    use(await readInput(needs, draft)),
+  );
 }
 
 /** Reads the engine's input of a draft, without files that the store has lost. */
@@ -225,8 +241,9 @@ function readWhole(files: Pick<Files, 'read'>, { key, sha256, name, what, field 
 async function fix(needs: Needs, { params, body }: Input<'fix'>, caller: Caller) {
   const { drafts, pool, uploads } = needs;
   const { draft, workspaceId } = await drafts.getWritable(params.id, caller);
-  const input = await readInput(needs, draft);
-  const fixed = await pool.fixDraft({ ...input, request: body }, caller.signal);
+  const fixed = await useInput(needs, { draft, caller }, (input) =>
+    pool.fixDraft({ ...input, request: body }, caller.signal),
+  );
   const show = async (isFixed: boolean): Promise<Reply<'fix'>> => ({
     is_fixed: isFixed,
     done: isFixed ? (fixed?.done ?? []) : [],

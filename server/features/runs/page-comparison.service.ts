@@ -50,13 +50,13 @@ type ClosePages = Awaited<ReturnType<typeof listClosePages>>;
 function toPairs(pages: ClosePages): PagePair[] {
   const pairs = new Map<string, PagePair>();
   for (const page of pages) {
-    const { row, url, title, score, other_row, other_url, other_title, other_score, likeness } = page;
+    const { row, url, title, score, other_row, other_url, other_title, other_score, similarity } = page;
     const both = [
       { row, url, title, score },
       { row: other_row, url: other_url, title: other_title, score: other_score },
     ].toSorted((a, b) => a.row - b.row);
     const [left, right] = both;
-    if (left && right) pairs.set(`${left.row} ${right.row}`, { left, right, likeness });
+    if (left && right) pairs.set(`${left.row} ${right.row}`, { left, right, similarity });
   }
   return [...pairs.values()].slice(0, MAX_PAIRS);
 }

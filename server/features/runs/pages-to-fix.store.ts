@@ -5,7 +5,7 @@ import { FIX_KINDS, type FixKind, type PageToFix, type QualityMap } from '#contr
 import { listPage, type ListOptions } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 
-type Sort = 'score' | 'title' | 'likeness' | 'own_words' | 'row';
+type Sort = 'score' | 'title' | 'similarity' | 'own_words' | 'row';
 
 export interface FixFilters {
   kind?: FixKind | undefined;
@@ -16,7 +16,7 @@ const hasProblem = (codes: readonly string[]) =>
   sql<boolean>`coalesce(jsonb_exists_any(page.flaws, ${sql.val([...codes])}::text[]), false)`;
 
 const isOfKind: Readonly<Record<FixKind, () => ReturnType<typeof hasProblem>>> = {
-  alike: () => sql`coalesce(page.likeness >= ${ALIKE}::real, false)`,
+  alike: () => sql`coalesce(page.similarity >= ${ALIKE}::real, false)`,
   thin: () => sql`(page.words < ${THIN.words}::int
     or coalesce(page.local_words < ${THIN.localWords}::int, false) or ${hasProblem(FIX_CODES.thin)})`,
   head: () => hasProblem(FIX_CODES.head),
@@ -67,7 +67,7 @@ export function listPagesToFix(
       sorts: {
         score: { by: by('page.score') },
         title: { by: sql`nullif(lower(coalesce(nullif(page.label, ''), page.title)), '')`, mayBeEmpty: true },
-        likeness: { by: by('page.likeness'), mayBeEmpty: true },
+        similarity: { by: by('page.similarity'), mayBeEmpty: true },
         own_words: { by: sql`page.own_share * page.words`, mayBeEmpty: true },
         row: { by: by('page.sheet_row') },
       },
@@ -89,10 +89,12 @@ export function listPagesToFix(
           sql<number>`coalesce(page.words, 0)`.as('words'),
           sql<number>`round(coalesce(page.own_share, 0) * coalesce(page.words, 0))::int`.as('own_words'),
           sql<string[]>`coalesce(page.flaws, '[]')`.as('problems'),
-          sql<PageToFix['closest']>`case when page.likeness is not null and sibling.sheet_row is not null then
+          sql<
+            PageToFix['closest']
+          >`case when page.similarity is not null and sibling.sheet_row is not null then
             jsonb_build_object('row', page.closest_row, 'title', coalesce(nullif(sibling.label, ''), sibling.title, ''),
               'url', sibling.address,
-              'score', round(coalesce(sibling.score, 0)::numeric, 1), 'likeness', round(page.likeness::numeric, 4)) end`.as(
+              'score', round(coalesce(sibling.score, 0)::numeric, 1), 'similarity', round(page.similarity::numeric, 4)) end`.as(
             'closest',
           ),
         ]),
@@ -107,7 +109,7 @@ export function listGroupedPages(
 ) {
   return db
     .selectFrom('run_pages')
-    .select(['sheet_row as row', 'address as url', 'score', 'likeness', 'closest_row'])
+    .select(['sheet_row as row', 'address as url', 'score', 'similarity', 'closest_row'])
     .select([
       sql<number>`alike_group`.as('group'),
       sql<string>`coalesce(nullif(label, ''), title)`.as('title'),
@@ -141,12 +143,12 @@ export async function listClosePages(
     .select(['sibling.sheet_row as other_row', 'sibling.address as other_url'])
     .select([sql<string>`coalesce(nullif(sibling.label, ''), sibling.title)`.as('other_title')])
     .select([sql<number>`round(coalesce(sibling.score, 0)::numeric, 1)::float8`.as('other_score')])
-    .select([sql<number>`round(page.likeness::numeric, 4)::float8`.as('likeness')])
+    .select([sql<number>`round(page.similarity::numeric, 4)::float8`.as('similarity')])
     .where('page.run_id', '=', runId)
-    .where('page.likeness', 'is not', null)
+    .where('page.similarity', 'is not', null)
     .where('page.held', 'is distinct from', 'leave-out')
     .where('sibling.held', 'is distinct from', 'leave-out')
-    .orderBy('page.likeness', 'desc')
+    .orderBy('page.similarity', 'desc')
     .orderBy('page.sheet_row')
     .limit(limit);
   return (group === undefined ? query : query.where('page.alike_group', '=', group)).execute();

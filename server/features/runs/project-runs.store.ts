@@ -95,7 +95,7 @@ export async function insertPages(db: Db, runId: number, pages: string): Promise
   await sql`with page as materialized (
       select * from jsonb_to_recordset(${pages}::jsonb) as page("row" integer, url text, label text,
         title text, part integer, latitude double precision, longitude double precision, row_key text, slug text, content_hash uuid,
-        scheduled_at double precision, town jsonb, held text, held_reason text)),
+        scheduled_at double precision, town jsonb, held text, held_reason text, combined_row integer)),
     named as (
       insert into page_names (project_id, row_key, slug, first_run, scheduled_at, town)
       select runs.project_id, page.row_key, page.slug, runs.id, page.scheduled_at, page.town
@@ -106,9 +106,9 @@ export async function insertPages(db: Db, runId: number, pages: string): Promise
           town = coalesce(excluded.town, page_names.town)
         where (page_names.scheduled_at is null and excluded.scheduled_at is not null) or excluded.town is not null)
     insert into run_pages (run_id, sheet_row, address, label, title, part, latitude, longitude, row_key, content_hash,
-      held, held_reason)
+      held, held_reason, combined_row)
     select runs.id, page."row", page.url, page.label, page.title, page.part, page.latitude, page.longitude, page.row_key, page.content_hash,
-      page.held, page.held_reason
+      page.held, page.held_reason, page.combined_row
     from runs cross join page
     where runs.id = ${runId} on conflict do nothing`.execute(db);
 }

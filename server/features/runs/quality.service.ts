@@ -85,7 +85,7 @@ function toCells({
     String(words),
     String(own_words),
     local_words === null ? '' : String(local_words),
-    formatShare(closest?.likeness),
+    formatShare(closest?.similarity),
     closest ? String(closest.row) : '',
     closest?.title ?? '',
     problems.map((code) => QUALITY_TEXTS[code] ?? code).join('; '),
@@ -101,7 +101,7 @@ async function* writePages(db: Db, runId: number, filters: FixFilters): AsyncGen
     'words',
     'own_words',
     'local_words',
-    'closest_likeness',
+    'closest_similarity',
     'closest_row',
     'closest_title',
     'problems',
@@ -119,18 +119,18 @@ async function* writePages(db: Db, runId: number, filters: FixFilters): AsyncGen
 }
 
 async function* writeGroups(db: Db, runId: number): AsyncGenerator<string[]> {
-  yield ['group', 'row', 'title', 'url', 'score', 'closest_likeness', 'closest_row'];
+  yield ['group', 'row', 'title', 'url', 'score', 'closest_similarity', 'closest_row'];
   let after: [number, number] = [-1, 0];
   for (;;) {
     const rows = await listGroupedPages(db, runId, { after, limit: BATCH });
-    for (const { group, row, title, url, score, likeness, closest_row: closest } of rows)
+    for (const { group, row, title, url, score, similarity, closest_row: closest } of rows)
       yield [
         String(group + 1),
         String(row),
         title,
         url,
         score === null ? '' : score.toFixed(1),
-        formatShare(likeness),
+        formatShare(similarity),
         closest === null ? '' : String(closest),
       ];
     const last = rows.at(-1);

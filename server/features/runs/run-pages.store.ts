@@ -25,8 +25,8 @@ const selectPages = (runId: number) => sql<RunPage & { score: number | null }>`(
     concat_ws(' ', ${HELD}, held_reason, reason) as reason, part, score,
     case when score is not null then jsonb_build_object('score', round(score::numeric, 1), 'words', words,
       'own_share', round(own_share::numeric, 4), 'problems', flaws,
-      'closest', case when likeness is not null then
-        jsonb_build_object('row', closest_row, 'likeness', round(likeness::numeric, 4)) end) end as quality
+      'closest', case when similarity is not null then
+        jsonb_build_object('row', closest_row, 'similarity', round(similarity::numeric, 4)) end) end as quality
   from run_pages left join warnings on warnings."row" = sheet_row
   where run_id = ${runId}
   union all

@@ -5,11 +5,11 @@ import type { Db } from '#server/db/open.ts';
 /** Stores the figures of pages. @param pages JSON array from the engine */
 export async function savePageQuality(db: Db, runId: number, pages: string): Promise<void> {
   await sql`update run_pages set score = page.score, words = page.words, own_share = page.own_share,
-      closest_row = page.closest_row, likeness = page.likeness, flaws = page.problems,
+      closest_row = page.closest_row, similarity = page.similarity, flaws = page.problems,
       local_words = page.local_words, alike_group = page.alike_group,
       search_title = page.search_title, canonical = page.canonical, h1 = page.h1
     from jsonb_to_recordset(${pages}::jsonb) as page("row" integer, score real, words integer, own_share real,
-      closest_row integer, likeness real, problems jsonb, local_words integer, alike_group integer,
+      closest_row integer, similarity real, problems jsonb, local_words integer, alike_group integer,
       search_title text, canonical text, h1 integer)
     where run_id = ${runId} and sheet_row = page."row"`.execute(db);
 }

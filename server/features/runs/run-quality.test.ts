@@ -55,7 +55,7 @@ it('a full run of pages that say the same gets a low score, one with texts about
     const { data } = reply.json<{ data: RunQuality }>();
     scores.push(data.score);
     const { parts } = data;
-    expect(parts.likeness + parts.substance + parts.head_and_links).toBeCloseTo(data.score, 0);
+    expect(parts.similarity + parts.substance + parts.head_and_links).toBeCloseTo(data.score, 0);
     expect(data.histogram.reduce((sum, count) => sum + count, 0)).toBe(TOWNS.length);
     expect(data.pages).toBe(TOWNS.length);
     expect(data.previous).toBeNull();
@@ -87,7 +87,7 @@ it('lists pages with their figures, the weakest first', async () => {
   expect(found).toEqual(found.toSorted((a, b) => a - b));
   expect(data.at(-2)?.quality).toMatchObject({
     words: expect.any(Number),
-    closest: { row: expect.any(Number), likeness: expect.any(Number) },
+    closest: { row: expect.any(Number), similarity: expect.any(Number) },
   });
 });
 
@@ -151,7 +151,7 @@ it('reports what costs points, and the city that pages are around', async () => 
   const reply = await get(app, user, `${projectId}/runs/${runId}/quality`);
   const { data } = reply.json<{ data: RunQuality }>();
   expect(data.facts).toMatchObject({ thin_pages: 3, long_titles: 0, dead_links: 0 });
-  expect(data.facts?.likeness).toBeGreaterThan(0.75);
+  expect(data.facts?.similarity).toBeGreaterThan(0.75);
   expect(data.areas).toEqual([{ name: 'Houston', latitude: 29.76, longitude: -95.36 }]);
   expect(data.clusters).toMatchObject([{ size: 3, rows: [2, 3, 4], near: 'Houston' }]);
   expect(data).toMatchObject({ to_fix: { all: 4, alike: 3, thin: 3, head: 4, links: 4 }, has_files: true });
@@ -175,7 +175,7 @@ it('lists pages to fix by kind and group, and writes them as CSV without formula
   const [worst] = (await list('pages?kind=thin')).json<{ data: PageToFix[] }>().data;
   expect(worst).toMatchObject({
     own_words: expect.any(Number),
-    closest: { likeness: 1, row: expect.any(Number) },
+    closest: { similarity: 1, row: expect.any(Number) },
   });
   const csv = (await list('export?kind=alike')).body;
   expect(csv).toMatch(/^\uFEFFrow,title,url,score,/);
@@ -194,7 +194,7 @@ it('lists the closest pairs of a group, and compares their pages as the files ha
   const base = `${projectId}/runs/${runId}/quality`;
   const pairs = (await get(app, user, `${base}/pairs?group=0`)).json<{ data: PagePair[] }>().data;
   expect(pairs.map(({ left, right }) => [left.row, right.row])).toContainEqual([2, 3]);
-  expect(pairs.every(({ left, right, likeness }) => left.row < right.row && likeness === 1)).toBe(true);
+  expect(pairs.every(({ left, right, similarity }) => left.row < right.row && similarity === 1)).toBe(true);
   expect((await get(app, user, `${base}/pairs`)).json<{ data: PagePair[] }>().data.length).toBeGreaterThan(
     pairs.length,
   );

@@ -44,9 +44,9 @@ export async function sumMeasuredBytes(db: Db, scanId: number): Promise<number> 
 /** @param pages JSON array from the engine, with positions in place of rows */
 export async function savePageQuality(db: Db, scanId: number, pages: string): Promise<void> {
   await sql`update scan_pages set score = page.score, own_share = page.own_share,
-      closest_position = page.closest_row, likeness = page.likeness, flaws = page.problems
+      closest_position = page.closest_row, similarity = page.similarity, flaws = page.problems
     from jsonb_to_recordset(${pages}::jsonb) as page("row" int, score real, own_share real, closest_row int,
-      likeness real, problems jsonb)
+      similarity real, problems jsonb)
     where scan_id = ${scanId} and position = page."row"`.execute(db);
 }
 

@@ -60,8 +60,8 @@ it('pages are measured as they are on the site, with what they share and their c
   const pages = await listPages(app, user, `scans/${done.id}/pages?per_page=100&sort=position`);
   const [one, two, other, ...unmeasured] = pages.map((page) => page.quality);
   expect(one?.closest).toMatchObject({ position: 2, town: 'Town two', address: `${base}/two/` });
-  expect(one?.closest?.likeness).toBeGreaterThan(0.8);
-  expect(one?.closest?.likeness).toBe(two?.closest?.likeness);
+  expect(one?.closest?.similarity).toBeGreaterThan(0.8);
+  expect(one?.closest?.similarity).toBe(two?.closest?.similarity);
   expect(other?.score).toBeGreaterThan(one?.score ?? 100);
   expect(other?.own_share).toBeGreaterThan(0.9);
   expect(one?.problems).toContain('alike');
@@ -71,8 +71,8 @@ it('pages are measured as they are on the site, with what they share and their c
   const byScore = await listPages(app, user, `scans/${done.id}/pages?sort=-score&per_page=1`);
   expect(byScore.map(({ town }) => town)).toEqual(['Town other']);
   const csv = (await call(app, user, `scans/${done.id}/export`)).body.split('\r\n');
-  expect(csv[0]).toContain('score,closest,likeness');
-  expect(csv[1]).toContain(`${base}/two/,${one?.closest?.likeness}`);
+  expect(csv[0]).toContain('score,closest,similarity');
+  expect(csv[1]).toContain(`${base}/two/,${one?.closest?.similarity}`);
   // Nothing is kept besides the figures.
   expect(await runSql(database, `select from scan_measures where scan_id = ${done.id}`)).toEqual([]);
   expect(readdirSync(store.files.scratch).filter((name) => name.startsWith('scan-'))).toEqual([]);

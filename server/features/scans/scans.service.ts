@@ -129,14 +129,14 @@ function describePage(row: ScanPageRow): ScanPage {
 const round = (value: number, decimals: number) => Number(value.toFixed(decimals));
 
 function describeQuality(row: ScanPageRow): ScanPage['quality'] {
-  const { score, own_share: ownShare, likeness, flaws, closest_position: position } = row;
+  const { score, own_share: ownShare, similarity, flaws, closest_position: position } = row;
   if (score === null) return null;
   const { closest_label: town, closest_address: address } = row;
-  const closest = position !== null && likeness !== null && town !== null && address !== null;
+  const closest = position !== null && similarity !== null && town !== null && address !== null;
   return {
     score: round(score, 1),
     own_share: round(ownShare ?? 0, 4),
-    closest: closest ? { position, town, address, likeness: round(likeness, 4) } : null,
+    closest: closest ? { position, town, address, similarity: round(similarity, 4) } : null,
     problems: flaws ?? [],
   };
 }
@@ -156,7 +156,7 @@ const COLUMNS = [
   'differences',
   'score',
   'closest',
-  'likeness',
+  'similarity',
   'change',
 ] as const;
 
@@ -174,7 +174,7 @@ function formatCell(page: ScanPage, column: (typeof COLUMNS)[number]): string {
   if (column === 'differences') return differences.map(formatDifference).join('; ');
   if (column === 'score') return String(quality?.score ?? '');
   if (column === 'closest') return quality?.closest?.address ?? '';
-  if (column === 'likeness') return String(quality?.closest?.likeness ?? '');
+  if (column === 'similarity') return String(quality?.closest?.similarity ?? '');
   return String(others[column] ?? '');
 }
 

@@ -2,6 +2,7 @@
 import { Box, Button, Flex } from '@mantine/core';
 import { FileDown, Undo2 } from 'lucide-react';
 import { type PageDecision, pageDecisionsContract } from '#contract/page-decisions.contract.ts';
+import { useCall } from '#web/client/use-call.ts';
 import { ListBody } from '#web/kit/list-body.tsx';
 import { offerAction } from '#web/kit/rows-action.rules.ts';
 import { useRowsAction } from '#web/kit/rows-action.tsx';
@@ -18,12 +19,14 @@ import { type PagesScope, toListQuery } from './pages-scope.ts';
 const DECISIONS = [
   { value: 'merge', label: 'Merged' },
   { value: 'drop', label: 'Dropped' },
+  { value: 'keep', label: 'Kept' },
 ];
 
 const getName = ({ town, address }: PageDecision) => town || address;
+const canKeep = ({ is_read_only: isReadOnly, decision }: PageDecision) => !isReadOnly && decision !== 'keep';
 
-/** Confirms undoing decisions. */
-const useUndo = (select: (rows: readonly PageDecision[]) => void) =>
+/** Confirms keeping pages after all. */
+const useKeep = (select: (rows: readonly PageDecision[]) => void) =>
   useRowsAction<PageDecision, typeof pageDecisionsContract.decide>(pageDecisionsContract.decide, {
     noun: 'page',
     verb: 'Keep',
@@ -35,6 +38,25 @@ const useUndo = (select: (rows: readonly PageDecision[]) => void) =>
     select,
   });
 
+/** Confirms merging or dropping a kept page again, as it was. */
+const useRedo = (verb: 'Merge' | 'Drop', select: (rows: readonly PageDecision[]) => void) =>
+  useRowsAction<PageDecision, typeof pageDecisionsContract.decide>(pageDecisionsContract.decide, {
+    noun: 'page',
+    verb,
+    done: verb === 'Merge' ? 'merged' : 'dropped',
+    note: 'Runs keep leaving it out.',
+    getName,
+    toInput: ({ project_id: id, row_key, target }) => ({
+      params: { id },
+      body:
+        verb === 'Merge' && target
+          ? { row_key, decision: 'merge', target_key: target.row_key }
+          : { row_key, decision: 'drop' },
+    }),
+    refresh: ['pageDecisions'],
+    select,
+  });
+
 export function DecidedPages({ scope }: { scope: PagesScope }) {
   const list = useList(pageDecisionsContract.list, {
     sort: '-decided_at',
@@ -42,11 +64,18 @@ export function DecidedPages({ scope }: { scope: PagesScope }) {
     filters: ['decision'],
     query: toListQuery(scope),
   });
-  const { select, selected, total, isFiltered } = list;
-  const undo = useUndo(select);
+  const { select, selected } = list;
+  const keep = useKeep(select);
+  const merge = useRedo('Merge', select);
+  const drop = useRedo('Drop', select);
+  const actions = {
+    keep: (page: PageDecision) => keep.ask([page]),
+    merge: (page: PageDecision) => merge.ask([page]),
+    drop: (page: PageDecision) => drop.ask([page]),
+  };
   return (
     <>
-      {(total !== 0 || isFiltered) && <Downloads scope={scope} />}
+      <Downloads scope={scope} />
       <ListBody
         list={list}
         noun="page"
@@ -62,7 +91,7 @@ export function DecidedPages({ scope }: { scope: PagesScope }) {
           <DataTable
             label="Merged and dropped"
             rows={rows}
-            columns={listColumns((page) => undo.ask([page]))}
+            columns={listColumns(actions)}
             rowKey={({ id }) => id}
             rowName={getName}
             sort={list.query.sort}
@@ -79,11 +108,13 @@ export function DecidedPages({ scope }: { scope: PagesScope }) {
         actions={offerAction(selected, {
           name: 'Keep…',
           icon: <Undo2 size={18} />,
-          fits: ({ is_read_only: isReadOnly }) => !isReadOnly,
-          ask: undo.ask,
+          fits: canKeep,
+          ask: keep.ask,
         })}
       />
-      {undo.dialog}
+      {keep.dialog}
+      {merge.dialog}
+      {drop.dialog}
     </>
   );
 }
@@ -94,14 +125,18 @@ const FORMATS = [
   { format: 'dropped', label: 'Dropped pages' },
 ] as const;
 
+/** Downloads that have lines. */
 function Downloads({ scope }: { scope: PagesScope }) {
+  const { data: counts } = useCall(pageDecisionsContract.downloads, { query: scope });
+  const formats = FORMATS.filter(({ format }) => counts && counts[format] > 0);
+  if (formats.length === 0) return null;
   return (
     <>
       <Box component="p" c="var(--text2)" mb={8}>
         Delete these pages from the site, and import the redirects there. Runs leave them out of the files.
       </Box>
       <Flex wrap="wrap" gap={8} mb={12}>
-        {FORMATS.map(({ format, label }) => (
+        {formats.map(({ format, label }) => (
           <DownloadButton key={format} scope={scope} format={format} label={label} />
         ))}
       </Flex>
@@ -138,7 +173,12 @@ function DownloadButton({ scope, format, label }: DownloadProps) {
   );
 }
 
-const listColumns = (undo: (page: PageDecision) => void): Column<PageDecision>[] => [
+type Actions = Record<PageDecision['decision'], (page: PageDecision) => void>;
+
+const VERBS = { merge: 'Merge', drop: 'Drop', keep: 'Keep' } as const;
+const NAMES = { merge: 'Merged', drop: 'Dropped', keep: 'Kept' } as const;
+
+const listColumns = (actions: Actions): Column<PageDecision>[] => [
   { key: 'town', head: 'Page', isSortable: true, render: (page) => <PageName page={page} /> },
   {
     key: 'decision',
@@ -149,7 +189,7 @@ const listColumns = (undo: (page: PageDecision) => void): Column<PageDecision>[]
         tone={isApplied ? 'sea' : 'plain'}
         detail={isApplied ? 'left out' : 'starting with the next run'}
       >
-        {decision === 'merge' ? 'Merged' : 'Dropped'}
+        {NAMES[decision]}
       </Badge>
     ),
   },
@@ -157,8 +197,8 @@ const listColumns = (undo: (page: PageDecision) => void): Column<PageDecision>[]
     key: 'target',
     head: 'Redirects to',
     width: 180,
-    render: ({ target }) =>
-      target === null ? (
+    render: ({ target, decision }) =>
+      target === null || decision === 'keep' ? (
         '–'
       ) : target.is_missing ? (
         <Badge tone="ochre" detail="isn’t built any more, so there’s no redirect">
@@ -181,17 +221,28 @@ const listColumns = (undo: (page: PageDecision) => void): Column<PageDecision>[]
   {
     key: 'actions',
     head: '',
-    width: 84,
-    render: (page) =>
-      page.is_read_only ? null : (
-        <button
-          type="button"
-          className={links.link}
-          aria-label={`Keep ${getName(page)}`}
-          onClick={() => undo(page)}
-        >
-          Keep
-        </button>
-      ),
+    width: 112,
+    render: (page) => <PageActions page={page} actions={actions} />,
   },
 ];
+
+function PageActions({ page, actions }: { page: PageDecision; actions: Actions }) {
+  const { is_read_only: isReadOnly, decision, target } = page;
+  if (isReadOnly) return null;
+  const again = target && !target.is_missing ? (['merge', 'drop'] as const) : (['drop'] as const);
+  return (
+    <Flex gap={16}>
+      {(decision === 'keep' ? again : (['keep'] as const)).map((action) => (
+        <button
+          key={action}
+          type="button"
+          className={links.link}
+          aria-label={`${VERBS[action]} ${getName(page)}`}
+          onClick={() => actions[action](page)}
+        >
+          {VERBS[action]}
+        </button>
+      ))}
+    </Flex>
+  );
+}

@@ -395,7 +395,7 @@ test('shows findings and changes of a scan, and filters by both', async () => {
 test('shows the quality on the site next to that of the files, and what the site changed', async () => {
   const quality = {
     score: 58.2,
-    parts: { likeness: 18.1, substance: 24.1, head_and_links: 16 },
+    parts: { similarity: 18.1, substance: 24.1, head_and_links: 16 },
     template_share: 0.6,
     pages: 2,
     histogram: [],

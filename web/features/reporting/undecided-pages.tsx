@@ -60,7 +60,7 @@ export function UndecidedPages({ scope }: { scope: PagesScope }) {
         search="towns and URLs"
         empty={{
           title: 'No pages to decide on',
-          text: 'Pages that score below the quality gate (60 without one) appear here if Google inspected them but didn’t index them.',
+          text: 'Pages that score below the quality gate (60 without one) appear here if Google inspected them but didn’t index them. Drafts and pages with noindex aren’t listed.',
         }}
         isSelecting={selected.length > 0}
       >
@@ -150,11 +150,14 @@ const listColumns = (merge: Ask, drop: Ask): Column<WeakPage>[] => [
 
 const INDEX_WORDS = { true: 'indexed', false: 'not indexed', null: 'not inspected yet' } as const;
 
-function Target({ page: { target, has_place: hasPlace } }: { page: WeakPage }) {
+function Target({ page }: { page: WeakPage }) {
+  const { target, has_place: hasPlace, combined_row: combinedRow } = page;
   if (target === null)
     return (
       <Text span c="var(--text3)" fz="small">
-        {hasPlace ? `No strong page within ${MAX_MERGE_MILES} miles` : 'No coordinates in the sheet'}
+        {hasPlace
+          ? `No strong page ${combinedRow === null ? '' : `with row ${combinedRow} of the second list `}within ${MAX_MERGE_MILES} miles`
+          : 'No coordinates in the sheet'}
       </Text>
     );
   const { town, address, score, is_indexed: isIndexed, miles } = target;

@@ -21,7 +21,17 @@ export interface ReportScope {
 /** Changes parameters of the URL; undefined removes one. */
 type Settings = Partial<
   Record<
-    'domain_id' | 'period' | 'compare' | 'on' | 'by' | 'earning' | 'index' | 'tab' | 'view' | 'scan',
+    | 'domain_id'
+    | 'project_id'
+    | 'period'
+    | 'compare'
+    | 'on'
+    | 'by'
+    | 'earning'
+    | 'index'
+    | 'tab'
+    | 'view'
+    | 'scan',
     string | undefined
   >
 >;
@@ -33,6 +43,8 @@ export interface Report {
   tab: Tab;
   /** Pages to decide about, or those that were merged or dropped. */
   view: 'open' | 'decided';
+  /** Id of the project whose pages are shown. */
+  projectId: number | undefined;
   /** Id of the shown scan. */
   scanId: number | undefined;
   set: (settings: Settings) => void;
@@ -69,6 +81,8 @@ export function useReport(): Report {
           const next = new URLSearchParams(old);
           const isOther = OTHER_LIST.some((name) => name in settings);
           for (const name of isOther ? OF_LIST : ['page']) next.delete(name);
+          // Another domain has other projects.
+          if ('domain_id' in settings) next.delete('project_id');
           for (const [name, value] of Object.entries(settings)) {
             if (value === undefined) next.delete(name);
             else next.set(name, value);
@@ -91,6 +105,7 @@ export function useReport(): Report {
     on: readSwitched((address.get('on') ?? '').split(',')),
     tab: find(TABS, address.get('tab')) ?? 'search',
     view: address.get('view') === 'decided' ? 'decided' : 'open',
+    projectId: readId(address.get('project_id')),
     scanId: readId(address.get('scan')),
     set,
   };

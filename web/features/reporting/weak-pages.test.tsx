@@ -12,6 +12,7 @@ const readExample = (id: string) => (SEARCH_EXAMPLES[id] as { data: object[] }).
 const WEAK = readExample('pageDecisions.weak');
 const DECIDED = readExample('pageDecisions.list');
 const FAR = { ...WEAK, id: '7:9', row: 9, row_key: 'plumber-lubbock', town: 'Lubbock', target: null };
+const OF_SERVICE = { ...FAR, id: '7:11', row: 11, town: 'Hico', combined_row: 3 };
 const NOWHERE = { ...FAR, id: '7:10', row: 10, town: 'Nowhere', has_place: false };
 const SHARES = SEARCH_EXAMPLES['reporting.indexShares']?.data;
 
@@ -22,10 +23,13 @@ const open = (at = '', getOverride: (sent: Sent) => FakeReply | undefined = () =
     const override = getOverride(sent);
     if (override) return override;
     const { path } = sent;
-    if (path.startsWith('page-decisions/weak')) return makeList([WEAK, FAR, NOWHERE]);
+    if (path.startsWith('page-decisions/weak')) return makeList([WEAK, FAR, OF_SERVICE, NOWHERE]);
+    if (path.startsWith('page-decisions/downloads'))
+      return { data: { redirects: 0, redirection: 2, dropped: 2 } };
     if (path.startsWith('page-decisions')) return makeList([DECIDED]);
     if (path.startsWith('reporting/index-shares')) return { data: SHARES };
     if (path.startsWith('projects/7/page-decisions')) return { data: { decision: null, redirects_to: null } };
+    if (path.startsWith('projects/7')) return { data: [{ id: 7, title: 'Roofs' }] };
     if (path.startsWith('projects')) return makeList([{ id: 7, title: 'Roofs' }]);
     return makeList([]);
   });
@@ -64,9 +68,12 @@ test('a weak page can be improved, merged with the nearest strong one, or droppe
   expect(within(table).getByText('Austin')).toBeTruthy();
   expect(within(table).getByText('95 mi, quality 78, indexed')).toBeTruthy();
   expect(within(table).getByText('No strong page within 100 miles')).toBeTruthy();
+  expect(
+    within(table).getByText('No strong page with row 3 of the second list within 100 miles'),
+  ).toBeTruthy();
   expect(within(table).getByText('No coordinates in the sheet')).toBeTruthy();
   expect(within(table).getAllByText('Too similar to another page · Few words about the town')).toHaveLength(
-    3,
+    4,
   );
   expect(screen.getByRole('link', { name: 'Improve Waco' }).getAttribute('href')).toBe(
     '/projects/7/edit?row=2',
@@ -115,7 +122,9 @@ test('merged and dropped pages are listed, downloaded, and kept again', async ()
   const table = await screen.findByRole('table', { name: 'Merged and dropped' });
   expect(within(table).getByText('starting with the next run')).toBeTruthy();
   expect(within(table).getByRole('link', { name: 'Austin' })).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'For Redirection (WordPress)' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'For Redirection (WordPress)' }));
+  // It would have only its header.
+  expect(screen.queryByRole('button', { name: 'Redirects' })).toBeNull();
   await waitFor(() =>
     expect(page.sent.some(({ path }) => path === 'page-decisions/export?format=redirection')).toBe(true),
   );
@@ -123,6 +132,25 @@ test('merged and dropped pages are listed, downloaded, and kept again', async ()
   fireEvent.click(await screen.findByRole('button', { name: 'Yes' }));
   await waitFor(() =>
     expect(listDecisions(page.sent)).toEqual([{ row_key: 'plumber-waco', decision: null }]),
+  );
+});
+
+test('a kept page can be merged or dropped again before the next run', async () => {
+  const kept = makeList([{ ...DECIDED, decision: 'keep' }]);
+  const page = open('&view=decided', ({ path }) => (path.startsWith('page-decisions?') ? kept : undefined));
+  const table = await screen.findByRole('table', { name: 'Merged and dropped' });
+  expect(within(table).getByText('Kept')).toBeTruthy();
+  fireEvent.click(within(table).getByRole('button', { name: 'Merge Waco' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Yes' }));
+  await waitFor(() =>
+    expect(listDecisions(page.sent)).toEqual([
+      { row_key: 'plumber-waco', decision: 'merge', target_key: 'plumber-austin' },
+    ]),
+  );
+  fireEvent.click(within(table).getByRole('button', { name: 'Drop Waco' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Yes' }));
+  await waitFor(() =>
+    expect(listDecisions(page.sent)[1]).toEqual({ row_key: 'plumber-waco', decision: 'drop' }),
   );
 });
 
@@ -137,4 +165,8 @@ test('pages of one project are listed and counted', async () => {
       new Set(['page-decisions/weak', 'reporting/index-shares']),
     );
   });
+  expect(page.path()).toBe('/reporting?tab=weak&domain_id=4&project_id=7');
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Project' }).value).toBe('Roofs'),
+  );
 });

@@ -1,8 +1,9 @@
 /** Weak pages that Google didn't index: how quality and index go together, and what to do with each page. */
 import { Group, SegmentedControl } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { send } from '#web/client/call.ts';
+import { useCall } from '#web/client/use-call.ts';
 import { AsyncSelect, type Choice, type FindChoices } from '#web/kit/async-select.tsx';
 import { CardBoundary } from '#web/ui/card-boundary.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -21,18 +22,17 @@ const VIEWS = [
 ];
 
 export function WeakPages({ report }: { report: Report }) {
-  // Another domain has other projects.
-  return <PagesOfDomain key={report.scope.domain_id} report={report} />;
-}
-
-function PagesOfDomain({ report }: { report: Report }) {
-  const { scope: chosen, view, set } = report;
+  const { scope: chosen, view, projectId, set } = report;
   const { domain_id: domainId } = chosen;
-  const [project, setProject] = useState(ALL);
+  const { data: project } = useCall(
+    projectsContract.show,
+    { params: { id: projectId ?? 0 } },
+    { skip: projectId === undefined },
+  );
   const projects = useMemo(() => findProjects(domainId), [domainId]);
   const scope = {
     ...(domainId !== undefined && { domain_id: domainId }),
-    ...(project.value !== '' && { project_id: Number(project.value) }),
+    ...(projectId !== undefined && { project_id: projectId }),
   };
   return (
     <>
@@ -41,14 +41,12 @@ function PagesOfDomain({ report }: { report: Report }) {
         <AsyncSelect
           label="Project"
           isLabelHidden
-          value={project}
+          value={
+            projectId === undefined ? ALL : { value: String(projectId), label: project?.[0]?.title ?? '…' }
+          }
           choices={projects}
           isLazy
-          onChange={(choice) => {
-            setProject(choice ?? ALL);
-            // Starts at the first page.
-            set({});
-          }}
+          onChange={(choice) => set({ project_id: choice?.value || undefined })}
         />
       </Group>
       <CardBoundary>

@@ -1,31 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import type { EstimatedChange, QualityEstimate } from '#contract/estimates.contract.ts';
-import { describeChange, describeLikeness, describeSample, toConstruct } from './estimate-words.rules.ts';
+import { describeChange } from '#contract/estimate-texts.ts';
+import { describeSimilarity, describeSample, toConstruct } from './estimate-words.rules.ts';
 
 const WEAK: QualityEstimate = {
   score: 41.3,
-  parts: { likeness: 5.2, substance: 20.1, head_and_links: 16 },
+  parts: { similarity: 5.2, substance: 20.1, head_and_links: 16 },
   template_share: 0.88,
-  likeness: 0.81,
+  similarity: 0.81,
   rows: 40,
   changes: [],
   estimated_at: '2026-11-29T16:44:00Z',
 };
 
-describe('the sentence about likeness', () => {
+describe('the sentence about similarity', () => {
   it.each([
     [{}, '88% of each page is the same. Google may not index pages this alike.'],
     [
-      { template_share: 0.5, likeness: 0.97 },
+      { template_share: 0.5, similarity: 0.97 },
       'Each page shares 97% of its text with its closest sibling. Google may not index pages this alike.',
     ],
     [
-      { template_share: 0.4, likeness: 0.3, parts: { ...WEAK.parts, likeness: 45 } },
+      { template_share: 0.4, similarity: 0.3, parts: { ...WEAK.parts, similarity: 45 } },
       '40% of each page is the same.',
     ],
-    [{ rows: 1, likeness: 0 }, 'There’s only one page, so there’s nothing to compare it with.'],
+    [{ rows: 1, similarity: 0 }, 'There’s only one page, so there’s nothing to compare it with.'],
   ])('is, with %o', (more, text) => {
-    expect(describeLikeness({ ...WEAK, ...more })).toBe(text);
+    expect(describeSimilarity({ ...WEAK, ...more })).toBe(text);
   });
 });
 

@@ -10,9 +10,9 @@ import type { FakeReply } from '../shared/page-fixture.tsx';
 const PARAGRAPHS = ['We fix leaks in [City] on the same day.', 'Our vans carry all parts.'];
 const ESTIMATE: QualityEstimate = {
   score: 41.3,
-  parts: { likeness: 5.2, substance: 20.1, head_and_links: 16 },
+  parts: { similarity: 5.2, substance: 20.1, head_and_links: 16 },
   template_share: 0.88,
-  likeness: 0.81,
+  similarity: 0.81,
   rows: 40,
   changes: [
     { kind: 'variants', points: 14, paragraphs: PARAGRAPHS.map((text) => ({ text, words: 9 })) },

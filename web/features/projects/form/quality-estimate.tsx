@@ -3,18 +3,14 @@ import { Box, Flex, VisuallyHidden } from '@mantine/core';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { EstimatedChange, QualityEstimate as Estimate } from '#contract/estimates.contract.ts';
+import { describeChange } from '#contract/estimate-texts.ts';
+import { QUALITY_PARTS } from '#contract/quality-texts.ts';
 import { createDialogButton } from '#web/kit/dialog-button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import links from '#web/ui/link.module.css';
 import { sections } from '../shared/messages.ts';
 import chips from './chip.module.css';
-import {
-  describeChange,
-  describeLikeness,
-  describeSample,
-  PARTS,
-  toConstruct,
-} from './estimate-words.rules.ts';
+import { describeSimilarity, describeSample, toConstruct } from './estimate-words.rules.ts';
 import type { ConstructProps, ProjectForm } from './form-state.ts';
 import classes from './quality-estimate.module.css';
 import { type EstimateState, useEstimate } from './use-estimate.ts';
@@ -85,7 +81,7 @@ function Figures({ estimate, isBusy }: { estimate: Estimate; isBusy: boolean }) 
         </Box>
       </Flex>
       <Box component="p" mt={6} c="var(--text2)" fz="small" lh="18px">
-        {describeLikeness(estimate)}
+        {describeSimilarity(estimate)}
       </Box>
       <Bars parts={estimate.parts} isBusy={isBusy} />
     </>
@@ -95,7 +91,7 @@ function Figures({ estimate, isBusy }: { estimate: Estimate; isBusy: boolean }) 
 function Bars({ parts, isBusy }: { parts?: Estimate['parts']; isBusy: boolean }) {
   return (
     <div className={classes.parts}>
-      {PARTS.map(({ key, label, most }) => {
+      {QUALITY_PARTS.map(({ key, label, most }) => {
         const points = parts && !isBusy ? parts[key] : undefined;
         return (
           <div key={key}>

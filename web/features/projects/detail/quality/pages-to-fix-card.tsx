@@ -42,7 +42,7 @@ export function PagesToFixCard({ projectId, runId, quality, limit, onCompare }: 
   const list = useList(qualityContract.pages, {
     params,
     sort: 'score',
-    sorts: ['score', 'title', 'likeness', 'own_words', 'row'],
+    sorts: ['score', 'title', 'similarity', 'own_words', 'row'],
     filters: ['kind', 'group'],
   });
   const { kind, group } = list.query.filters;
@@ -158,7 +158,7 @@ const listColumns = ({
     render: ({ score }) => <Score score={score} limit={limit} />,
   },
   {
-    key: 'likeness',
+    key: 'similarity',
     head: 'Closest sibling',
     width: 220,
     isSortable: true,
@@ -200,9 +200,9 @@ function describeFix(code: string, { closest, local_words: local, words }: PageT
     return local < ALMOST_NONE ? 'Almost no local text' : `Only ${formatCount(local)} local words`;
   if (code === 'few-words') return `Only ${formatAmount(words, 'word')}`;
   if (code === 'alike' && closest)
-    return closest.likeness >= ALIKE
+    return closest.similarity >= ALIKE
       ? 'Too close to a sibling'
-      : `Shares ${formatPercent(closest.likeness)} with a sibling`;
+      : `Shares ${formatPercent(closest.similarity)} with a sibling`;
   return QUALITY_TEXTS[code] ?? code;
 }
 
@@ -222,12 +222,12 @@ interface SiblingProps {
   onCompare: Props['onCompare'];
 }
 
-/** Likeness with the closest sibling, whose name opens both side by side. */
-function Sibling({ page, closest: { likeness, title, row }, onCompare }: SiblingProps) {
+/** Similarity with the closest sibling, whose name opens both side by side. */
+function Sibling({ page, closest: { similarity, title, row }, onCompare }: SiblingProps) {
   const name = title || `row ${formatCount(row)}`;
   return (
     <Flex component="span" gap={10} align="baseline">
-      <span>{formatPercent(likeness)}</span>
+      <span>{formatPercent(similarity)}</span>
       <button
         type="button"
         className={links.link}

@@ -71,7 +71,7 @@ export function PairCard(props: Props) {
 }
 
 function nameTitle({ group, chosen, quality }: Props, pair: PagePair | undefined): string {
-  const alike = pair ? `: ${formatPercent(pair.likeness)} the same` : '';
+  const alike = pair ? `: ${formatPercent(pair.similarity)} the same` : '';
   if (chosen) return `Row ${formatCount(chosen.id)} and its closest sibling${alike}`;
   if (group === undefined) return `Closest pair${alike}`;
   const { near } = quality.clusters[group] ?? {};
@@ -85,7 +85,7 @@ function toPair({ id, title, url, score, closest }: PageToFix): PagePair | undef
     (closest && {
       left: { row: id, title, url, score },
       right: { row: closest.row, title: closest.title, url: closest.url, score: closest.score },
-      likeness: closest.likeness,
+      similarity: closest.similarity,
     }) ??
     undefined
   );

@@ -17,7 +17,7 @@ const histogram = new Array<number>(20).fill(0).with(8, 31).with(13, 69);
 const scores = new Array<number>(100).fill(0).with(42, 31).with(66, 69);
 const QUALITY: RunQuality = {
   score: 58.4,
-  parts: { likeness: 20.2, substance: 22.1, head_and_links: 16.1 },
+  parts: { similarity: 20.2, substance: 22.1, head_and_links: 16.1 },
   template_share: 0.67,
   pages: 100,
   histogram,
@@ -30,7 +30,7 @@ const QUALITY: RunQuality = {
   clusters: [
     { size: 12, from: 0.86, to: 0.91, rows: [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13], near: 'Houston' },
   ],
-  facts: { likeness: 0.684, thin_pages: 31, long_titles: 22, dead_links: 1 },
+  facts: { similarity: 0.684, thin_pages: 31, long_titles: 22, dead_links: 1 },
   areas: [],
   previous: { run: 11, score: 41 },
   to_fix: { all: 40, alike: 24, thin: 31, head: 22, links: 1 },
@@ -49,7 +49,7 @@ const page: PageToFix = {
     title: 'Plumber in Dalworthington Gardens',
     url: 'https://example.com/dalworthington/',
     score: 19,
-    likeness: 0.96,
+    similarity: 0.96,
   },
   problems: ['few-local-words', 'title-long', 'orphan'],
 };
@@ -57,7 +57,7 @@ const page: PageToFix = {
 const PAIRS: PagePair[] = [12, 41].map((row) => ({
   left: { row: 3, title: 'Plumber in Katy', url: 'https://example.com/plumber-katy-tx/', score: 38 },
   right: { row, title: 'Plumber in Cypress', url: '/plumber-cypress-tx/', score: 61 },
-  likeness: 0.91,
+  similarity: 0.91,
 }));
 const COMPARISON: PageComparison = {
   paragraphs: [

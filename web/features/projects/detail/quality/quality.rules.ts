@@ -1,5 +1,5 @@
 /** Figures of a measured run as its cards show them. Pure. */
-import { POOR_SCORE, WEAK_SCORE } from '#contract/quality-limits.ts';
+import { FIX_CODES, POOR_SCORE, WEAK_SCORE } from '#contract/quality-limits.ts';
 import type { QualityGate } from '#contract/quality-gate.ts';
 import { QUALITY_TEXTS } from '#contract/quality-texts.ts';
 import type { RunQuality } from '#contract/run-quality-shapes.ts';
@@ -36,22 +36,10 @@ export function rateScore(score: number, limit: number): ScoreLevel {
 
 type FactsOf = Pick<RunQuality, 'facts' | 'costs'>;
 
-const HEAD_CODES: ReadonlySet<string> = new Set([
-  'title-missing',
-  'title-duplicate',
-  'description-missing',
-  'description-duplicate',
-  'h1-missing',
-  'h1-repeated',
-  'canonical-elsewhere',
-  'noindex',
-  'json-ld-invalid',
-  'business-incomplete',
-  'geo-imprecise',
-  'rating-of-own-firm',
-  'orphan',
-  'town-list',
-]);
+/** Problems of titles, headings and links, apart from dead links, which are counted. */
+const HEAD_CODES: ReadonlySet<string> = new Set(
+  [...FIX_CODES.head, ...FIX_CODES.links].filter((code) => code !== 'link-unanswered'),
+);
 
 function describeHead({ facts, costs }: FactsOf): string {
   const counted = [
@@ -65,13 +53,15 @@ function describeHead({ facts, costs }: FactsOf): string {
 }
 
 /** The fact behind each part of the score; empty for older runs. */
-export function describeParts(quality: FactsOf): Record<'likeness' | 'substance' | 'head_and_links', string> {
+export function describeParts(
+  quality: FactsOf,
+): Record<'similarity' | 'substance' | 'head_and_links', string> {
   const { facts } = quality;
-  if (!facts) return { likeness: '', substance: '', head_and_links: '' };
-  const { likeness, thin_pages: thin } = facts;
+  if (!facts) return { similarity: '', substance: '', head_and_links: '' };
+  const { similarity, thin_pages: thin } = facts;
   const have = thin === 1 ? 'has' : 'have';
   return {
-    likeness: `Closest siblings share ${formatPercent(likeness)} on average`,
+    similarity: `Closest siblings share ${formatPercent(similarity)} on average`,
     substance:
       thin === 0
         ? 'Every page has 40 local words or more'

@@ -1,15 +1,11 @@
 /** Score of a run, with its parts and the fact behind each. */
 import { Box, Flex } from '@mantine/core';
+import { QUALITY_PARTS } from '#contract/quality-texts.ts';
 import type { RunQuality } from '#contract/run-quality-shapes.ts';
 import { Card } from '#web/ui/card.tsx';
 import { describeParts, formatPercent, formatScore } from './quality.rules.ts';
 import classes from './quality.module.css';
 
-const PARTS = [
-  { key: 'likeness', label: 'Different from each other', most: 45 },
-  { key: 'substance', label: 'Local substance', most: 35 },
-  { key: 'head_and_links', label: 'Titles, headings, links', most: 20 },
-] as const;
 /** Smaller shares of the template don't matter. */
 const MIN_TEMPLATE = 0.1;
 
@@ -27,7 +23,7 @@ export function ScoreCard({ quality, runId }: { quality: RunQuality; runId: numb
           <Change quality={quality} />
         </Box>
       </Flex>
-      {PARTS.map(({ key, label, most }) => (
+      {QUALITY_PARTS.map(({ key, label, most }) => (
         <Box key={key} className={classes.part}>
           <Flex justify="space-between" gap={12} mb={4}>
             <span>{label}</span>
