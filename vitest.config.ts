@@ -29,18 +29,27 @@ const smallestOfFeatures = new Set(
     .values()
     .flatMap((files) => files.toSorted((a, b) => sizeOf(a) - sizeOf(b)).slice(0, 1)),
 );
-/** The tests that depend most on the kind of database. Journeys use PGlite, too. */
-const onPglite = onDatabase.filter((file) => /^server\/(db|jobs)\//.test(file));
-/** The main and the smallest file of each feature, and transactions that read the rows that they have just locked. */
-const onPgliteDeep = ofFeatures.filter(
+/** Migrations, transactions and the queue depend most on the kind of database. Journeys use PGlite, too. */
+const onPglite = onDatabase.filter((file) =>
+  /^server\/(?:db\/(?:migrate|open)|jobs\/queue)\.test/.test(file),
+);
+/**
+ * The other tests of `db/` and `jobs/`, the main and the smallest file of each feature, and transactions that read the
+ * rows that they have just locked.
+ */
+const onPgliteDeep = onDatabase.filter(
   (file) =>
-    /\/([^/]+)\/\1\.test\.ts$/.test(file) ||
+    (/^server\/(?:db|jobs)\//.test(file) && !onPglite.includes(file)) ||
+    /^server\/features\/([^/]+)\/\1\.test\.ts$/.test(file) ||
     smallestOfFeatures.has(file) ||
     file.endsWith('/email-change.test.ts'),
 );
 /** Runs last, on the statements that the server tests recorded. */
 const EVERY_STATEMENT = 'server/db/every-statement.test.ts';
-const withCases = findImporters('!(node_modules|web)/**/*.test.ts', /#testkit\/cases\.ts/);
+/** Files that do more in the deep tier. */
+const OF_BOTH_TIERS = /#testkit\/(?:cases|tier)\.ts/;
+const ofBothTiers = findImporters('!(node_modules|web)/**/*.test.ts', OF_BOTH_TIERS);
+const journeysOfBothTiers = findImporters('e2e/*.e2e.ts', OF_BOTH_TIERS);
 
 /** Tests run most code once: less frequent garbage collection, and functions are compiled when they are called. */
 const FRUGAL = ['--max-semi-space-size=64', '--max-lazy'];
@@ -76,7 +85,7 @@ export default defineConfig({
     // A test that starts a database and threads of the engine on a busy machine is slow, not broken.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000, interval: 10 } },
+    expect: { poll: { timeout: 60_000, interval: 25 } },
     provide: { tier: 'quick' },
     // happy-dom reports this for each frame, whose content component tests don't need.
     onConsoleLog: (text) => !text.includes('Iframe page loading is disabled'),
@@ -164,14 +173,20 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'deep-journeys', include: [DEEP_JOURNEYS], exclude: NEVER, ...JOURNEYS },
+        test: {
+          name: 'deep-journeys',
+          include: [DEEP_JOURNEYS, ...journeysOfBothTiers],
+          exclude: NEVER,
+          provide: { tier: 'deep' },
+          ...JOURNEYS,
+        },
       },
       {
         extends: true,
         test: {
           name: 'deep',
           environment: 'node',
-          include: [DEEP, ...withCases],
+          include: [DEEP, ...ofBothTiers],
           exclude: NEVER,
           globalSetup: ['testkit/postgres-setup.ts'],
           setupFiles: ['testkit/database-setup.ts'],

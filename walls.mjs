@@ -1,5 +1,5 @@
 /**
- * The folders and packages that each folder may import. Each rule is an error; tools/walls.test.ts violates each of
+ * The folders and packages that each folder may import. Each rule is an error; tools/walls.deep.test.ts violates each of
  * them once. Patterns use back-references, so they cover a new feature from its first file. To change the layout,
  * change this file and docs/decisions together.
  */

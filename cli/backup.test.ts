@@ -19,6 +19,7 @@ import { afterAll, expect, it } from 'vitest';
 import { openDatabase } from '#server/db/open.ts';
 import { makeFolder } from '#testkit/folder.ts';
 import { runSql } from '#testkit/test-database.ts';
+import { inDeepTier } from '#testkit/tier.ts';
 import { makeInstallation, ROOT_EMAIL, runWith, SEED_KEY, useInstallations } from './operator-fixture.ts';
 
 useInstallations();
@@ -80,31 +81,35 @@ it('copies everything except work in progress, and restores it with the same byt
   expect(JSON.parse(listed.stdout)).toMatchObject({ ok: true, users: [{ email: ROOT_EMAIL }] });
 });
 
-it('copies files that are linked from another disk, and refuses a broken link', async () => {
-  const data = await makeInstallation();
-  const disk = join(makeFolder(), 'disk');
-  renameSync(join(data, 'files'), disk);
-  symlinkSync(disk, join(data, 'files'));
-  const place = join(makeFolder(), 'data');
-  const restored = await run(place, 'restore', await makeBackup(data));
-  expect(restored.code, restored.stderr).toBe(0);
-  expect(readFileSync(join(place, 'files', SEED_KEY), 'utf8')).toBe(
-    readFileSync(join(disk, SEED_KEY), 'utf8'),
-  );
-  rmSync(disk, { recursive: true });
-  const refused = await run(data, 'backup', join(makeFolder(), 'backup'));
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('is a broken link') });
+inDeepTier(() => {
+  it('copies files that are linked from another disk, and refuses a broken link', async () => {
+    const data = await makeInstallation();
+    const disk = join(makeFolder(), 'disk');
+    renameSync(join(data, 'files'), disk);
+    symlinkSync(disk, join(data, 'files'));
+    const place = join(makeFolder(), 'data');
+    const restored = await run(place, 'restore', await makeBackup(data));
+    expect(restored.code, restored.stderr).toBe(0);
+    expect(readFileSync(join(place, 'files', SEED_KEY), 'utf8')).toBe(
+      readFileSync(join(disk, SEED_KEY), 'utf8'),
+    );
+    rmSync(disk, { recursive: true });
+    const refused = await run(data, 'backup', join(makeFolder(), 'backup'));
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('is a broken link') });
+  });
 });
 
-it('makes copies that only their owner can read, regardless of the permissions of a file', async () => {
-  const data = await makeInstallation();
-  chmodSync(join(data, 'secret.key'), 0o644);
-  const backup = await makeBackup(data);
-  chmodSync(join(backup, 'secret.key'), 0o666);
-  const place = join(makeFolder(), 'data');
-  expect((await run(place, 'restore', backup)).code).toBe(0);
-  for (const folder of [backup, place]) expect(statSync(folder).mode & 0o777, 'the folder').toBe(0o700);
-  expect(statSync(join(place, 'secret.key')).mode & 0o777).toBe(0o600);
+inDeepTier(() => {
+  it('makes copies that only their owner can read, regardless of the permissions of a file', async () => {
+    const data = await makeInstallation();
+    chmodSync(join(data, 'secret.key'), 0o644);
+    const backup = await makeBackup(data);
+    chmodSync(join(backup, 'secret.key'), 0o666);
+    const place = join(makeFolder(), 'data');
+    expect((await run(place, 'restore', backup)).code).toBe(0);
+    for (const folder of [backup, place]) expect(statSync(folder).mode & 0o777, 'the folder').toBe(0o700);
+    expect(statSync(join(place, 'secret.key')).mode & 0o777).toBe(0o600);
+  });
 });
 
 it('names the process that uses the database, and makes no backup', async () => {
@@ -118,14 +123,16 @@ it('names the process that uses the database, and makes no backup', async () => 
   expect(existsSync(target)).toBe(false);
 });
 
-it('refuses a folder that is not empty, and a folder inside the data folder', async () => {
-  const data = await makeInstallation();
-  const full = makeFolder({ file: 'kept' });
-  const refused = await run(data, 'backup', full);
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') });
-  expect(readdirSync(full)).toEqual(['file']);
-  const inside = await run(data, 'backup', join(data, 'backups/one'));
-  expect(inside).toMatchObject({ code: 1, stderr: expect.stringContaining('inside the data folder') });
+inDeepTier(() => {
+  it('refuses a folder that is not empty, and a folder inside the data folder', async () => {
+    const data = await makeInstallation();
+    const full = makeFolder({ file: 'kept' });
+    const refused = await run(data, 'backup', full);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') });
+    expect(readdirSync(full)).toEqual(['file']);
+    const inside = await run(data, 'backup', join(data, 'backups/one'));
+    expect(inside).toMatchObject({ code: 1, stderr: expect.stringContaining('inside the data folder') });
+  });
 });
 
 it('restores into a data folder that is not empty only with --replace', async () => {
@@ -170,52 +177,60 @@ function writeManifestWith(backup: string, path: string): void {
   writeFileSync(file, JSON.stringify(manifest));
 }
 
-it('refuses a manifest that names files outside of the backup', async () => {
-  const backup = await copyBackup();
-  writeManifestWith(backup, '../../etc/passwd');
-  const refused = await run(join(makeFolder(), 'data'), 'restore', backup);
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('outside of the backup') });
+inDeepTier(() => {
+  it('refuses a manifest that names files outside of the backup', async () => {
+    const backup = await copyBackup();
+    writeManifestWith(backup, '../../etc/passwd');
+    const refused = await run(join(makeFolder(), 'data'), 'restore', backup);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('outside of the backup') });
+  });
 });
 
-it('reports that an archive must be unpacked', async () => {
-  const archive = join(makeFolder(), 'geoloom.tar');
-  writeFileSync(archive, 'packed');
-  const refused = await run(join(makeFolder(), 'data'), 'restore', archive);
-  const stderr = expect.stringContaining('geoloom.tar is a file. Unpack it');
-  expect(refused).toMatchObject({ code: 1, stderr });
+inDeepTier(() => {
+  it('reports that an archive must be unpacked', async () => {
+    const archive = join(makeFolder(), 'geoloom.tar');
+    writeFileSync(archive, 'packed');
+    const refused = await run(join(makeFolder(), 'data'), 'restore', archive);
+    const stderr = expect.stringContaining('geoloom.tar is a file. Unpack it');
+    expect(refused).toMatchObject({ code: 1, stderr });
+  });
 });
 
-it('changes nothing for the backup of a newer version', async () => {
-  const data = await makeInstallation();
-  const database = await openDatabase({ folder: join(data, 'database') });
-  await runSql(database, `insert into migrations (name, hash) values ('9999_future.sql', 'x')`);
-  await database.close();
-  const backup = await makeBackup(data);
-  const place = join(makeFolder(), 'data');
-  const refused = await run(place, 'restore', backup);
-  expect(refused.code).toBe(1);
-  expect(refused.stderr).toContain('created by a newer version of Geoloom (it has 9999_future.sql)');
-  expect(readdirSync(place)).toEqual([]);
+inDeepTier(() => {
+  it('changes nothing for the backup of a newer version', async () => {
+    const data = await makeInstallation();
+    const database = await openDatabase({ folder: join(data, 'database') });
+    await runSql(database, `insert into migrations (name, hash) values ('9999_future.sql', 'x')`);
+    await database.close();
+    const backup = await makeBackup(data);
+    const place = join(makeFolder(), 'data');
+    const refused = await run(place, 'restore', backup);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('created by a newer version of Geoloom (it has 9999_future.sql)');
+    expect(readdirSync(place)).toEqual([]);
+  });
 });
 
-it('prints the commands of other tools and fails if the database or the files are elsewhere', async () => {
-  const settings = {
-    DATABASE_URL: 'postgres://geoloom:secret@db/geoloom',
-    S3_BUCKET: 'pages',
-    S3_ENDPOINT: 'https://store.example.com',
-    GEOLOOM_DATA_DIR: makeFolder(),
-  };
-  const result = await runWith(settings, ['backup', join(makeFolder(), 'backup')]);
-  expect(result.code).toBe(1);
-  const [database, files] = [
-    'pg_dump',
-    'aws s3 sync --endpoint-url https://store.example.com s3://pages',
-  ].map((text) => result.stdout.indexOf(text));
-  expect(database).toBeGreaterThan(0);
-  expect(files).toBeGreaterThan(database ?? 0);
-  expect(result.stdout).toContain('geoloom restore --check');
-  expect(result.stdout.indexOf('umask 077')).toBeLessThan(database ?? 0);
-  expect(result.stdout).not.toContain('secret@');
+inDeepTier(() => {
+  it('prints the commands of other tools and fails if the database or the files are elsewhere', async () => {
+    const settings = {
+      DATABASE_URL: 'postgres://geoloom:secret@db/geoloom',
+      S3_BUCKET: 'pages',
+      S3_ENDPOINT: 'https://store.example.com',
+      GEOLOOM_DATA_DIR: makeFolder(),
+    };
+    const result = await runWith(settings, ['backup', join(makeFolder(), 'backup')]);
+    expect(result.code).toBe(1);
+    const [database, files] = [
+      'pg_dump',
+      'aws s3 sync --endpoint-url https://store.example.com s3://pages',
+    ].map((text) => result.stdout.indexOf(text));
+    expect(database).toBeGreaterThan(0);
+    expect(files).toBeGreaterThan(database ?? 0);
+    expect(result.stdout).toContain('geoloom restore --check');
+    expect(result.stdout.indexOf('umask 077')).toBeLessThan(database ?? 0);
+    expect(result.stdout).not.toContain('secret@');
+  });
 });
 
 it('checks an installation in place and fails if a file changed', async () => {

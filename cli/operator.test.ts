@@ -9,6 +9,7 @@ import { openDatabase } from '#server/db/open.ts';
 import { listSealedColumns } from '#server/operator/sealed-columns.ts';
 import { makeFolder } from '#testkit/folder.ts';
 import { runSql } from '#testkit/test-database.ts';
+import { inDeepTier } from '#testkit/tier.ts';
 import {
   makeInstallation,
   ROOT_EMAIL,
@@ -62,15 +63,17 @@ it('creates and lists accounts, and prints a link to set a password', async () =
   expect(listed.stdout).toMatch(/ada@example\.com +Ada Byron +user +active +off +– +never/);
 });
 
-it('warns that the address of a link is a guess without PUBLIC_URL', async () => {
-  const data = await makeInstallation();
-  const command = ['user', 'reset-link', ROOT_EMAIL];
-  const guessed = await run(data, [...command, '--json'], { PORT: '3000' });
-  expect(guessed.code, guessed.stderr).toBe(0);
-  expect(JSON.parse(guessed.stdout).url).toMatch(/^http:\/\/127\.0\.0\.1:3000\/password-reset\?/);
-  expect(guessed.stderr).toContain('PUBLIC_URL isn’t set, so the link begins with http://127.0.0.1:3000.');
-  const known = await run(data, command, { PUBLIC_URL: 'https://geoloom.example' });
-  expect(known).toMatchObject({ code: 0, stderr: '' });
+inDeepTier(() => {
+  it('warns that the address of a link is a guess without PUBLIC_URL', async () => {
+    const data = await makeInstallation();
+    const command = ['user', 'reset-link', ROOT_EMAIL];
+    const guessed = await run(data, [...command, '--json'], { PORT: '3000' });
+    expect(guessed.code, guessed.stderr).toBe(0);
+    expect(JSON.parse(guessed.stdout).url).toMatch(/^http:\/\/127\.0\.0\.1:3000\/password-reset\?/);
+    expect(guessed.stderr).toContain('PUBLIC_URL isn’t set, so the link begins with http://127.0.0.1:3000.');
+    const known = await run(data, command, { PUBLIC_URL: 'https://geoloom.example' });
+    expect(known).toMatchObject({ code: 0, stderr: '' });
+  });
 });
 
 it.each([
@@ -98,26 +101,28 @@ it('creates neither a database nor a key in an empty folder', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it.each([
-  [
-    'its own tables',
-    'delete from migrations where name = (select max(name) from migrations)',
-    /older than this version of Geoloom: \d+_\w+\.sql has not run\. Run: npm run migrate/,
-  ],
-  [
-    'the job queue tables',
-    'update pgboss.version set version = version - 1',
-    /job queue tables are older than this version of Geoloom\. Run: npm run migrate/,
-  ],
-])('refuses an older version of %s, and names the command that migrates it', async (_what, age, text) => {
-  const data = await makeInstallation();
-  await inDatabase(data, (database) => runSql(database, age));
-  expect(await run(data, ['user', 'list'])).toMatchObject({ code: 1, stderr: expect.stringMatching(text) });
-  // The refused command has not migrated the database.
-  const { code, find } = await examine(data);
-  expect(code).toBe(1);
-  expect(find('Tables')).toMatchObject({ state: 'problem', text: expect.stringMatching(text) });
-  expect(find('Sealed tokens')).toMatchObject({ state: 'skipped' });
+inDeepTier(() => {
+  it.each([
+    [
+      'its own tables',
+      'delete from migrations where name = (select max(name) from migrations)',
+      /older than this version of Geoloom: \d+_\w+\.sql has not run\. Run: npm run migrate/,
+    ],
+    [
+      'the job queue tables',
+      'update pgboss.version set version = version - 1',
+      /job queue tables are older than this version of Geoloom\. Run: npm run migrate/,
+    ],
+  ])('refuses an older version of %s, and names the command that migrates it', async (_what, age, text) => {
+    const data = await makeInstallation();
+    await inDatabase(data, (database) => runSql(database, age));
+    expect(await run(data, ['user', 'list'])).toMatchObject({ code: 1, stderr: expect.stringMatching(text) });
+    // The refused command has not migrated the database.
+    const { code, find } = await examine(data);
+    expect(code).toBe(1);
+    expect(find('Tables')).toMatchObject({ state: 'problem', text: expect.stringMatching(text) });
+    expect(find('Sealed tokens')).toMatchObject({ state: 'skipped' });
+  });
 });
 
 it('replaces the key of an embedded installation and reseals its tokens', async () => {

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inDeepTier } from '#testkit/tier.ts';
 import type { QualityReport } from '#engine';
 import {
   createTestFolder,
@@ -79,20 +80,22 @@ describe('geoloom quality', () => {
     expect(one.clusters).toEqual([]);
   });
 
-  it('measures pages of 5 MB', async () => {
-    const writeWords = (first: number) =>
-      Array.from({ length: 640_000 }, (_, index) => `word${first + (index % 50_000)}`).join(' ');
-    const [same, other] = [writeWords(0), writeWords(50_000)];
-    const report = await measurePages([
-      { content: `<p>${same} here</p>` },
-      { content: `<p>${same} there</p>` },
-      { content: `<p>${other}</p>` },
-      { content: TEXT },
-    ]);
-    expectSound(report);
-    expect(report.pages[0]?.words).toBeGreaterThan(640_000);
-    expect(report.clusters.map(({ size }) => size)).toEqual([2]);
-    expect(report.pages[2]?.closest?.similarity ?? 0).toBeLessThan(0.01);
+  inDeepTier(() => {
+    it('measures pages of 5 MB', async () => {
+      const writeWords = (first: number) =>
+        Array.from({ length: 640_000 }, (_, index) => `word${first + (index % 50_000)}`).join(' ');
+      const [same, other] = [writeWords(0), writeWords(50_000)];
+      const report = await measurePages([
+        { content: `<p>${same} here</p>` },
+        { content: `<p>${same} there</p>` },
+        { content: `<p>${other}</p>` },
+        { content: TEXT },
+      ]);
+      expectSound(report);
+      expect(report.pages[0]?.words).toBeGreaterThan(640_000);
+      expect(report.clusters.map(({ size }) => size)).toEqual([2]);
+      expect(report.pages[2]?.closest?.similarity ?? 0).toBeLessThan(0.01);
+    });
   });
 
   it.each([

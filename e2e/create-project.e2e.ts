@@ -2,6 +2,7 @@
  * "Create Project": uploads a seed and a sheet, checks the expected output, and finds errors where they can be fixed.
  */
 import { describe, expect, it } from 'vitest';
+import { inDeepTier } from '#testkit/tier.ts';
 import { press } from './press.ts';
 import {
   dropSeed,
@@ -49,58 +50,62 @@ describe('a seed page and a sheet', () => {
   });
 });
 
-describe('bad input', () => {
-  it('asks which column fills a misspelled placeholder, and uses the choice', async () => {
-    const { page } = await openForm({ seed: 'seed-misspelt.xml', sheet: 'towns.csv' });
-    await page.getByText('Fix 1 problem to continue').waitFor();
-    await matchPanel(page).getByText('Needs a choice').waitFor();
-    await press(page.getByRole('link', { name: 'Show' }));
-    await matchPanel(page).getByRole('combobox', { name: 'Column for geo_cty' }).click();
-    await page.getByRole('option', { name: /^geo_city/ }).click();
-    await waitForFigure(page, 'Pages', '12');
-    await expect.poll(() => page.getByText('Needs a choice').count()).toBe(0);
-  });
+inDeepTier(() => {
+  describe('bad input', () => {
+    it('asks which column fills a misspelled placeholder, and uses the choice', async () => {
+      const { page } = await openForm({ seed: 'seed-misspelt.xml', sheet: 'towns.csv' });
+      await page.getByText('Fix 1 problem to continue').waitFor();
+      await matchPanel(page).getByText('Needs a choice').waitFor();
+      await press(page.getByRole('link', { name: 'Show' }));
+      await matchPanel(page).getByRole('combobox', { name: 'Column for geo_cty' }).click();
+      await page.getByRole('option', { name: /^geo_city/ }).click();
+      await waitForFigure(page, 'Pages', '12');
+      await expect.poll(() => page.getByText('Needs a choice').count()).toBe(0);
+    });
 
-  it('marks the cells of skipped rows, and lists each with row and column', async () => {
-    const { page } = await openForm({ seed: 'seed.xml', sheet: 'towns-with-problems.csv' });
-    await waitForFigure(page, 'Pages', '9');
-    await waitForFigure(page, 'Skipped', '3');
-    const sheet = sheetPanel(page);
-    await press(sheet.getByRole('tab', { name: /Problems/ }));
-    const grid = sheet.getByRole('region', { name: 'Rows with a problem' });
-    await expect
-      .poll(() => grid.locator('[data-severity]').allTextContents())
-      .toEqual(['springfield-mo', '6', 'empty', 'empty']);
-    const words = (await sheet.innerText()).replaceAll(/\s+/g, ' ');
-    expect(words).toMatch(/Row 4, geo_url .*row 3/);
-    expect(words).toMatch(/Row 6 The row has 7 cells, the header has 6/);
-    expect(words).toMatch(/Row 8, geo_url/);
-    expect(words).toMatch(/Row 10, phone/);
-    expect(words).toContain('1 row without a problem');
+    it('marks the cells of skipped rows, and lists each with row and column', async () => {
+      const { page } = await openForm({ seed: 'seed.xml', sheet: 'towns-with-problems.csv' });
+      await waitForFigure(page, 'Pages', '9');
+      await waitForFigure(page, 'Skipped', '3');
+      const sheet = sheetPanel(page);
+      await press(sheet.getByRole('tab', { name: /Problems/ }));
+      const grid = sheet.getByRole('region', { name: 'Rows with a problem' });
+      await expect
+        .poll(() => grid.locator('[data-severity]').allTextContents())
+        .toEqual(['springfield-mo', '6', 'empty', 'empty']);
+      const words = (await sheet.innerText()).replaceAll(/\s+/g, ' ');
+      expect(words).toMatch(/Row 4, geo_url .*row 3/);
+      expect(words).toMatch(/Row 6 The row has 7 cells, the header has 6/);
+      expect(words).toMatch(/Row 8, geo_url/);
+      expect(words).toMatch(/Row 10, phone/);
+      expect(words).toContain('1 row without a problem');
+    });
   });
 });
 
-describe('the accessible page', () => {
-  it('works with the keyboard only: the drop area is a button', async () => {
-    const { page } = await openForm({ sheet: 'towns.csv' });
-    await dropSeed(page).focus();
-    await uploadFile(page, () => page.keyboard.press('Enter'), fixture('seed.xml'));
-    await waitForFigure(page, 'Pages', '12');
-  });
-
-  it('keeps the chosen color scheme from the first paint on', async () => {
-    const { page } = await openForm();
-    await page.getByRole('button', { name: /^Account of/ }).click();
-    await page.getByText('Dark', { exact: true }).click();
-    await expect.poll(() => page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
-    await page.addInitScript(() => {
-      addEventListener('DOMContentLoaded', () => {
-        const html = document.documentElement;
-        html.dataset.early = html.getAttribute('data-mantine-color-scheme') ?? 'none';
-      });
+inDeepTier(() => {
+  describe('the accessible page', () => {
+    it('works with the keyboard only: the drop area is a button', async () => {
+      const { page } = await openForm({ sheet: 'towns.csv' });
+      await dropSeed(page).focus();
+      await uploadFile(page, () => page.keyboard.press('Enter'), fixture('seed.xml'));
+      await waitForFigure(page, 'Pages', '12');
     });
-    await page.reload();
-    expect(await page.locator('html').getAttribute('data-early')).toBe('dark');
+
+    it('keeps the chosen color scheme from the first paint on', async () => {
+      const { page } = await openForm();
+      await page.getByRole('button', { name: /^Account of/ }).click();
+      await page.getByText('Dark', { exact: true }).click();
+      await expect.poll(() => page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
+      await page.addInitScript(() => {
+        addEventListener('DOMContentLoaded', () => {
+          const html = document.documentElement;
+          html.dataset.early = html.getAttribute('data-mantine-color-scheme') ?? 'none';
+        });
+      });
+      await page.reload();
+      expect(await page.locator('html').getAttribute('data-early')).toBe('dark');
+    });
   });
 });
 

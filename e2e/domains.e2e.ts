@@ -2,6 +2,7 @@
  * Domains: added with validation, changed, rejected, and chosen in a project.
  */
 import { describe, expect, it } from 'vitest';
+import { inDeepTier } from '#testkit/tier.ts';
 import { acceptDialogs } from './browser.ts';
 import {
   addButton,
@@ -76,69 +77,75 @@ describe('a domain', () => {
     expect(await row.innerText()).toMatch(/Geocoder[^]*Inactive/);
   });
 
-  it('stays in the form after each error of the server, and is saved once the server recovers', async () => {
-    const page = await openDomains('/domains/add-domain');
-    await nameField(page).fill('patient.example');
-    for (const [status, message] of [
-      [403, 'Your role doesn’t allow this.'],
-      [404, 'We couldn’t find that.'],
-      [413, 'The request is too large.'],
-      [422, 'This domain cannot be added.'],
-      [429, 'Too many requests. Please wait a moment and try again.'],
-      [500, 'Something went wrong on our side.'],
-    ] as const) {
-      await page.route('**/api/v1/domains', (route) => route.fulfill(errorReply(status, message)));
+  inDeepTier(() => {
+    it('stays in the form after each error of the server, and is saved once the server recovers', async () => {
+      const page = await openDomains('/domains/add-domain');
+      await nameField(page).fill('patient.example');
+      for (const [status, message] of [
+        [403, 'Your role doesn’t allow this.'],
+        [404, 'We couldn’t find that.'],
+        [413, 'The request is too large.'],
+        [422, 'This domain cannot be added.'],
+        [429, 'Too many requests. Please wait a moment and try again.'],
+        [500, 'Something went wrong on our side.'],
+      ] as const) {
+        await page.route('**/api/v1/domains', (route) => route.fulfill(errorReply(status, message)));
+        await press(addButton(page));
+        await waitForAlert(page, message);
+        await page.unroute('**/api/v1/domains');
+      }
+      await page.route('**/api/v1/domains', (route) => route.abort('connectionreset'));
+      // Messages are shown one after the other.
+      await page.clock.fastForward(10_000);
       await press(addButton(page));
-      await waitForAlert(page, message);
+      await waitForAlert(page, 'Failed to add domain:');
       await page.unroute('**/api/v1/domains');
-    }
-    await page.route('**/api/v1/domains', (route) => route.abort('connectionreset'));
-    // Messages are shown one after the other.
-    await page.clock.fastForward(10_000);
-    await press(addButton(page));
-    await waitForAlert(page, 'Failed to add domain:');
-    await page.unroute('**/api/v1/domains');
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route('**/api/v1/domains', (route) => held.then(() => route.continue()));
+      await press(addButton(page));
+      await page.getByRole('button', { name: 'Adding...' }).waitFor();
+      release();
+      await waitForText(page, 'Domain added successfully!');
     });
-    await page.route('**/api/v1/domains', (route) => held.then(() => route.continue()));
-    await press(addButton(page));
-    await page.getByRole('button', { name: 'Adding...' }).waitFor();
-    release();
-    await waitForText(page, 'Domain added successfully!');
   });
 });
 
-describe('a project', () => {
-  it('is assigned an active domain, and keeps it', async () => {
-    await makeDomain({ name: 'offered.example' });
-    await makeDomain({ name: 'inactive.example', status: '0' });
-    const { page } = await openForm({ title: 'On a domain', seed: 'seed.xml', sheet: 'towns.csv' });
-    acceptDialogs(page);
-    await waitForFigure(page, 'Pages', '12');
-    const domain = page.getByRole('combobox', { name: 'Domain' });
-    await domain.click();
-    await expect
-      .poll(() => page.getByRole('listbox').getByRole('option').allTextContents())
-      .toEqual(['offered.example']);
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    const id = await saveAndOpen(page);
-    await page.goto(`/projects/${id}/edit`);
-    await expect.poll(() => domain.inputValue()).toBe('offered.example');
+inDeepTier(() => {
+  describe('a project', () => {
+    it('is assigned an active domain, and keeps it', async () => {
+      await makeDomain({ name: 'offered.example' });
+      await makeDomain({ name: 'inactive.example', status: '0' });
+      const { page } = await openForm({ title: 'On a domain', seed: 'seed.xml', sheet: 'towns.csv' });
+      acceptDialogs(page);
+      await waitForFigure(page, 'Pages', '12');
+      const domain = page.getByRole('combobox', { name: 'Domain' });
+      await domain.click();
+      await expect
+        .poll(() => page.getByRole('listbox').getByRole('option').allTextContents())
+        .toEqual(['offered.example']);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      const id = await saveAndOpen(page);
+      await page.goto(`/projects/${id}/edit`);
+      await expect.poll(() => domain.inputValue()).toBe('offered.example');
+    });
   });
 });
 
-describe('a user without admin rights', () => {
-  it('finds New Tutorial, and sees that access is denied', async () => {
-    const page = await openDomains('/tutorials');
-    await page.getByRole('heading', { name: 'Tutorials', exact: true }).waitFor();
-    expect(await page.getByRole('link', { name: 'New tutorial' }).count()).toBe(0);
-    await page.getByRole('combobox', { name: 'Search pages' }).fill('new t');
-    await page.getByRole('option', { name: 'New Tutorial' }).click();
-    await page.waitForURL('**/tutorials/create');
-    await waitForText(page, /do(es)? not have access|not allowed/);
-    expect(await page.getByLabel('Title').count()).toBe(0);
+inDeepTier(() => {
+  describe('a user without admin rights', () => {
+    it('finds New Tutorial, and sees that access is denied', async () => {
+      const page = await openDomains('/tutorials');
+      await page.getByRole('heading', { name: 'Tutorials', exact: true }).waitFor();
+      expect(await page.getByRole('link', { name: 'New tutorial' }).count()).toBe(0);
+      await page.getByRole('combobox', { name: 'Search pages' }).fill('new t');
+      await page.getByRole('option', { name: 'New Tutorial' }).click();
+      await page.waitForURL('**/tutorials/create');
+      await waitForText(page, /do(es)? not have access|not allowed/);
+      expect(await page.getByLabel('Title').count()).toBe(0);
+    });
   });
 });

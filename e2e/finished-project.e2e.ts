@@ -3,6 +3,7 @@
  */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { inDeepTier } from '#testkit/tier.ts';
 import { visitSignedIn } from './browser.ts';
 import { makeFinishedProject, testProject, towns } from './made-projects.ts';
 import { press } from './press.ts';
@@ -85,48 +86,52 @@ describe('a test', () => {
   });
 });
 
-describe('the history of runs', () => {
-  it('restores an earlier run, and other tabs follow', async () => {
-    const title = 'Run twice';
-    const id = await makeFinishedProject({ title, script: towns(3) });
-    await makeFinishedProject({ title, script: towns(5), id });
-    const [page, other] = [await openPage(id), await openPage(id)];
-    for (const each of [page, other])
-      await each.getByRole('heading', { name: '5 of 5 pages ready to import' }).waitFor();
-    await page.getByRole('tab', { name: 'Runs 2' }).click();
-    await press(page.getByRole('button', { name: /^Restore the run of/ }));
-    // The message stays while it has the focus.
-    const undo = page.getByRole('button', { name: 'Undo' });
-    await undo.focus();
-    await other.getByRole('heading', { name: '3 of 3 pages ready to import' }).waitFor();
-    const rows = page.getByRole('table', { name: 'Runs' }).getByRole('row');
-    await expect.poll(() => rows.nth(2).innerText()).toContain('Current');
-    await press(undo);
-    await page.getByText('The newer run is current again.').waitFor();
-    await page.getByRole('tab', { name: 'Overview' }).click();
-    for (const each of [page, other])
-      await each.getByRole('heading', { name: '5 of 5 pages ready to import' }).waitFor();
+inDeepTier(() => {
+  describe('the history of runs', () => {
+    it('restores an earlier run, and other tabs follow', async () => {
+      const title = 'Run twice';
+      const id = await makeFinishedProject({ title, script: towns(3) });
+      await makeFinishedProject({ title, script: towns(5), id });
+      const [page, other] = [await openPage(id), await openPage(id)];
+      for (const each of [page, other])
+        await each.getByRole('heading', { name: '5 of 5 pages ready to import' }).waitFor();
+      await page.getByRole('tab', { name: 'Runs 2' }).click();
+      await press(page.getByRole('button', { name: /^Restore the run of/ }));
+      // The message stays while it has the focus.
+      const undo = page.getByRole('button', { name: 'Undo' });
+      await undo.focus();
+      await other.getByRole('heading', { name: '3 of 3 pages ready to import' }).waitFor();
+      const rows = page.getByRole('table', { name: 'Runs' }).getByRole('row');
+      await expect.poll(() => rows.nth(2).innerText()).toContain('Current');
+      await press(undo);
+      await page.getByText('The newer run is current again.').waitFor();
+      await page.getByRole('tab', { name: 'Overview' }).click();
+      for (const each of [page, other])
+        await each.getByRole('heading', { name: '5 of 5 pages ready to import' }).waitFor();
+    });
   });
 });
 
-describe('the pages of a run', () => {
-  it('are found by title, URL and reason on a tab with its own URL, and link to the row to fix', async () => {
-    const id = await makeFinishedProject({
-      title: 'With pages',
-      script: `${towns(30)}Town 31,TX,5,town-3-tx,Repeated,yes\n`,
+inDeepTier(() => {
+  describe('the pages of a run', () => {
+    it('are found by title, URL and reason on a tab with its own URL, and link to the row to fix', async () => {
+      const id = await makeFinishedProject({
+        title: 'With pages',
+        script: `${towns(30)}Town 31,TX,5,town-3-tx,Repeated,yes\n`,
+      });
+      const { page } = await visitSignedIn(`/projects/${id}?tab=pages`);
+      await page.getByRole('tab', { name: 'Pages 30' }).waitFor();
+      const rows = page.getByRole('table', { name: 'Pages' }).getByRole('row');
+      await expect.poll(() => rows.count()).toBe(26);
+      await page.getByRole('searchbox', { name: /^Search pages/ }).fill('town 29');
+      await expect.poll(() => rows.count()).toBe(2);
+      await page.getByRole('cell', { name: '/areas/roof-repair-town-29-tx/', exact: true }).waitFor();
+      await page.getByRole('searchbox', { name: /^Search pages/ }).fill('');
+      await page.getByRole('button', { name: 'Skipped' }).click();
+      await expect.poll(() => rows.count()).toBe(2);
+      await expect.poll(() => new URL(page.url()).search).toBe('?tab=pages&state=skipped');
+      await press(page.getByRole('link', { name: 'Fix row 32' }));
+      await expect.poll(() => page.url()).toContain(`/projects/${id}/edit?row=32`);
     });
-    const { page } = await visitSignedIn(`/projects/${id}?tab=pages`);
-    await page.getByRole('tab', { name: 'Pages 30' }).waitFor();
-    const rows = page.getByRole('table', { name: 'Pages' }).getByRole('row');
-    await expect.poll(() => rows.count()).toBe(26);
-    await page.getByRole('searchbox', { name: /^Search pages/ }).fill('town 29');
-    await expect.poll(() => rows.count()).toBe(2);
-    await page.getByRole('cell', { name: '/areas/roof-repair-town-29-tx/', exact: true }).waitFor();
-    await page.getByRole('searchbox', { name: /^Search pages/ }).fill('');
-    await page.getByRole('button', { name: 'Skipped' }).click();
-    await expect.poll(() => rows.count()).toBe(2);
-    await expect.poll(() => new URL(page.url()).search).toBe('?tab=pages&state=skipped');
-    await press(page.getByRole('link', { name: 'Fix row 32' }));
-    await expect.poll(() => page.url()).toContain(`/projects/${id}/edit?row=32`);
   });
 });

@@ -1,6 +1,7 @@
 /** Sign-in with the simulated Google: sign-up, sign-in, connecting an account, refusals. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inDeepTier } from '#testkit/tier.ts';
 import { type Google, startGoogle } from '../sim/google/google.ts';
 import { findViolationsInBothSchemes, measureHorizontalOverflow } from './accessibility.ts';
 import { visit } from './browser.ts';
@@ -64,61 +65,63 @@ describe('sign-in with Google', () => {
     expect(await readStorage(page)).toContain('userData');
   });
 
-  it('asks for the password of an account once, and can be disconnected in the settings', async () => {
-    const { page } = await visit('/settings');
-    const { email } = home.user;
-    await signInWithGoogle(page, email);
-    await waitForText(page, /Enter its password once to connect Google/);
-    expect(await findViolationsInBothSchemes(page)).toEqual([]);
-    const password = page.getByLabel('Password', { exact: true });
-    await password.fill('not the password');
-    await press(button(page, 'Connect and sign in'));
-    await waitForText(page, 'The password is wrong.');
-    await password.fill(PASSWORD);
-    await press(button(page, 'Connect and sign in'));
-    // Returns to the page that was requested before sign-in.
-    await page.getByRole('heading', { name: 'Account Settings' }).waitFor();
-    await logOut(page);
-    await signInWithGoogle(page, email);
-    await dashboard(page);
-    await page.goto('/settings');
-    await press(button(page, 'Disconnect Google'));
-    await waitForText(page, 'Google sign-in was disconnected.');
-    await press(button(page, 'Connect Google'));
-    const card = page.getByRole('region', { name: 'Google sign-in' });
-    await card.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await press(button(page, 'Continue to Google'));
-    await pick(page, email);
-    await waitForText(page, `Google sign-in was connected: ${email}.`);
-    await button(page, 'Disconnect Google').waitFor();
-  });
+  inDeepTier(() => {
+    it('asks for the password of an account once, and can be disconnected in the settings', async () => {
+      const { page } = await visit('/settings');
+      const { email } = home.user;
+      await signInWithGoogle(page, email);
+      await waitForText(page, /Enter its password once to connect Google/);
+      expect(await findViolationsInBothSchemes(page)).toEqual([]);
+      const password = page.getByLabel('Password', { exact: true });
+      await password.fill('not the password');
+      await press(button(page, 'Connect and sign in'));
+      await waitForText(page, 'The password is wrong.');
+      await password.fill(PASSWORD);
+      await press(button(page, 'Connect and sign in'));
+      // Returns to the page that was requested before sign-in.
+      await page.getByRole('heading', { name: 'Account Settings' }).waitFor();
+      await logOut(page);
+      await signInWithGoogle(page, email);
+      await dashboard(page);
+      await page.goto('/settings');
+      await press(button(page, 'Disconnect Google'));
+      await waitForText(page, 'Google sign-in was disconnected.');
+      await press(button(page, 'Connect Google'));
+      const card = page.getByRole('region', { name: 'Google sign-in' });
+      await card.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await press(button(page, 'Continue to Google'));
+      await pick(page, email);
+      await waitForText(page, `Google sign-in was connected: ${email}.`);
+      await button(page, 'Disconnect Google').waitFor();
+    });
 
-  it('rejects an unconfirmed address, and returns to the sign-in page after an error and a cancellation', async () => {
-    const { page } = await visit('/login', { width: 390 });
-    await signInWithGoogle(page, 'doubtful@google.example', false);
-    await waitForText(page, /Google hasn’t confirmed the email address/);
-    expect(await findViolationsInBothSchemes(page)).toEqual([]);
-    expect(await measureHorizontalOverflow(page)).toBe(0);
-    await press(page.getByRole('link', { name: 'Back to sign-in' }));
-    await press(button(page, 'Sign in with Google'));
-    await button(page, 'Cancel').click();
-    await waitForText(page, 'You canceled the sign-in at Google.');
-    await press(page.getByRole('link', { name: 'Back to sign-in' }));
-    expect(await findViolationsInBothSchemes(page)).toEqual([]);
-    await signIn(page);
-    await dashboard(page);
-  });
+    it('rejects an unconfirmed address, and returns to the sign-in page after an error and a cancellation', async () => {
+      const { page } = await visit('/login', { width: 390 });
+      await signInWithGoogle(page, 'doubtful@google.example', false);
+      await waitForText(page, /Google hasn’t confirmed the email address/);
+      expect(await findViolationsInBothSchemes(page)).toEqual([]);
+      expect(await measureHorizontalOverflow(page)).toBe(0);
+      await press(page.getByRole('link', { name: 'Back to sign-in' }));
+      await press(button(page, 'Sign in with Google'));
+      await button(page, 'Cancel').click();
+      await waitForText(page, 'You canceled the sign-in at Google.');
+      await press(page.getByRole('link', { name: 'Back to sign-in' }));
+      expect(await findViolationsInBothSchemes(page)).toEqual([]);
+      await signIn(page);
+      await dashboard(page);
+    });
 
-  it('can’t be finished by a link from another browser', async () => {
-    const [mine, others] = [await visit('/login'), await visit('/login')];
-    await press(button(others.page, 'Sign in with Google'));
-    await button(others.page, 'Continue').waitFor();
-    const body = new URLSearchParams({ choice: 'allow', email: 'other@google.example', verified: 'on' });
-    const reply = await fetch(others.page.url(), { method: 'POST', body, redirect: 'manual' });
-    const link = reply.headers.get('location') ?? '';
-    expect(link).toContain('code=');
-    await mine.page.goto(link);
-    await waitForText(mine.page, /This sign-in didn’t start in this tab/);
-    expect(await readStorage(mine.page)).not.toContain('userData');
+    it('can’t be finished by a link from another browser', async () => {
+      const [mine, others] = [await visit('/login'), await visit('/login')];
+      await press(button(others.page, 'Sign in with Google'));
+      await button(others.page, 'Continue').waitFor();
+      const body = new URLSearchParams({ choice: 'allow', email: 'other@google.example', verified: 'on' });
+      const reply = await fetch(others.page.url(), { method: 'POST', body, redirect: 'manual' });
+      const link = reply.headers.get('location') ?? '';
+      expect(link).toContain('code=');
+      await mine.page.goto(link);
+      await waitForText(mine.page, /This sign-in didn’t start in this tab/);
+      expect(await readStorage(mine.page)).not.toContain('userData');
+    });
   });
 });

@@ -1,6 +1,7 @@
 /** A user subscribes on Stripe's simulated page, sees the plan and its invoice, cancels, and resumes. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inDeepTier } from '#testkit/tier.ts';
 import type { Plan } from '#contract/billing-shapes.ts';
 import { CARDS } from '../sim/stripe/cards.ts';
 import { type Stripe, startStripe } from '../sim/stripe/stripe.ts';
@@ -80,15 +81,17 @@ it('a plan is paid once a card succeeds, stays active when it is canceled, and i
   expect(errors.filter((error) => !error.includes('402'))).toEqual([]);
 });
 
-it('a card that needs authentication pays for a plan once it is authenticated', async () => {
-  const { page } = await visitSignedIn('/payment');
-  await press(page, 'Subscribe to Starter');
-  await page.getByRole('dialog', { name: 'Confirm Action' }).getByRole('button', { name: 'Yes' }).click();
-  await pay(page, CARDS.needsAuthentication);
-  await press(page, 'Complete authentication');
-  await page.waitForURL('**/payment');
-  await waitForText(page, 'Your Starter plan is active.');
-  await page.getByRole('table', { name: 'Invoices' }).getByText('$29.00').waitFor();
+inDeepTier(() => {
+  it('a card that needs authentication pays for a plan once it is authenticated', async () => {
+    const { page } = await visitSignedIn('/payment');
+    await press(page, 'Subscribe to Starter');
+    await page.getByRole('dialog', { name: 'Confirm Action' }).getByRole('button', { name: 'Yes' }).click();
+    await pay(page, CARDS.needsAuthentication);
+    await press(page, 'Complete authentication');
+    await page.waitForURL('**/payment');
+    await waitForText(page, 'Your Starter plan is active.');
+    await page.getByRole('table', { name: 'Invoices' }).getByText('$29.00').waitFor();
+  });
 });
 
 it('no card number and no secret of Stripe is in the data folder or the log (P1)', async () => {

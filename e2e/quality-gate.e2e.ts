@@ -4,6 +4,7 @@ import type { GateAction } from '#contract/quality-gate.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
 import { wxrText } from '#testkit/wxr-seed.ts';
 import { readZip } from '#testkit/zip-reader.ts';
+import { inDeepTier } from '#testkit/tier.ts';
 import { findViolations } from './accessibility.ts';
 import { callApi, visitSignedIn } from './browser.ts';
 import { makeFinishedProject } from './made-projects.ts';
@@ -60,23 +61,25 @@ describe('the quality gate', () => {
     expect(errors).toEqual([]);
   });
 
-  it.each([
-    ['draft', '2 of them as drafts', ['publish', 'draft', 'publish', 'draft', 'publish'], 0],
-    ['noindex', '2 of them with noindex', TOWNS.map(() => 'publish'), 2],
-  ] as const)('imports weak pages with %s', async (action: GateAction, verdict, statuses, noindexed) => {
-    const id = await makeFinishedProject(project);
-    const body = JSON.stringify({ gate: { below: 60, action } });
-    const set = await callApi(`/api/v1/projects/${id}/quality-gate`, { method: 'PUT', body });
-    expect(set.status).toBe(200);
-    await makeFinishedProject({ ...project, id });
-    const { page } = await visitSignedIn(`/projects/${id}`);
-    await page
-      .getByRole('heading', { name: `5 pages ready, ${verdict} because of the quality gate` })
-      .waitFor();
-    const zip = readZip(await downloadBytes(page, 'Download all'));
-    const pages = readPages(zip.get('gated.xml') ?? Buffer.from(''));
-    expect(pages.map(({ fields }) => fields['wp:status'])).toEqual(statuses);
-    const marks = pages.map(({ metas }) => metas.find(([key]) => key.endsWith('robots-noindex'))?.[1]);
-    expect(marks.filter((mark) => mark === '1')).toHaveLength(noindexed);
+  inDeepTier(() => {
+    it.each([
+      ['draft', '2 of them as drafts', ['publish', 'draft', 'publish', 'draft', 'publish'], 0],
+      ['noindex', '2 of them with noindex', TOWNS.map(() => 'publish'), 2],
+    ] as const)('imports weak pages with %s', async (action: GateAction, verdict, statuses, noindexed) => {
+      const id = await makeFinishedProject(project);
+      const body = JSON.stringify({ gate: { below: 60, action } });
+      const set = await callApi(`/api/v1/projects/${id}/quality-gate`, { method: 'PUT', body });
+      expect(set.status).toBe(200);
+      await makeFinishedProject({ ...project, id });
+      const { page } = await visitSignedIn(`/projects/${id}`);
+      await page
+        .getByRole('heading', { name: `5 pages ready, ${verdict} because of the quality gate` })
+        .waitFor();
+      const zip = readZip(await downloadBytes(page, 'Download all'));
+      const pages = readPages(zip.get('gated.xml') ?? Buffer.from(''));
+      expect(pages.map(({ fields }) => fields['wp:status'])).toEqual(statuses);
+      const marks = pages.map(({ metas }) => metas.find(([key]) => key.endsWith('robots-noindex'))?.[1]);
+      expect(marks.filter((mark) => mark === '1')).toHaveLength(noindexed);
+    });
   });
 });

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { readZip } from '#testkit/zip-reader.ts';
+import { inDeepTier } from '#testkit/tier.ts';
 import { visit, visitSignedIn } from './browser.ts';
 import { cancelRun, makeFinishedProject, makeProject, showProject, towns } from './made-projects.ts';
 import { press } from './press.ts';
@@ -65,43 +66,45 @@ const openProject = async (id: number) => (await visitSignedIn(`/projects/${id}`
 const progress = (page: Page) => page.getByRole('progressbar', { name: 'Pages written' });
 const percent = async (page: Page) => Number(await progress(page).getAttribute('aria-valuenow'));
 
-describe('a run', () => {
-  it('that starts in another tab shows in every open tab, progresses, survives a reload and is stopped', async () => {
-    const title = 'Watched in two tabs';
-    const id = await makeFinishedProject({ title, script: towns(3) });
-    const [first, second] = await Promise.all([openProject(id), openProject(id)]);
-    for (const page of [first, second])
-      await page.getByRole('heading', { name: '3 of 3 pages ready to import' }).waitFor();
-    await makeProject({ title, script: towns(WATCHED), id });
-    for (const page of [first, second]) await progress(page).waitFor();
-    await expect.poll(() => first.title()).toMatch(/^[1-9]\d*% · Watched in two tabs/);
-    const figures = async () =>
-      (await first.locator('dl').first().locator('xpath=..').innerText()).replaceAll(/\s+/g, ' ');
-    await expect
-      .poll(figures)
-      .toMatch(/Pages [\d,]+ of 20,000 Rate [\d,]+ pages\/s Elapsed \d.* Time left \d/);
-    await first.getByRole('img', { name: /of 20,000 pages written/ }).waitFor();
+inDeepTier(() => {
+  describe('a run', () => {
+    it('that starts in another tab shows in every open tab, progresses, survives a reload and is stopped', async () => {
+      const title = 'Watched in two tabs';
+      const id = await makeFinishedProject({ title, script: towns(3) });
+      const [first, second] = await Promise.all([openProject(id), openProject(id)]);
+      for (const page of [first, second])
+        await page.getByRole('heading', { name: '3 of 3 pages ready to import' }).waitFor();
+      await makeProject({ title, script: towns(WATCHED), id });
+      for (const page of [first, second]) await progress(page).waitFor();
+      await expect.poll(() => first.title()).toMatch(/^[1-9]\d*% · Watched in two tabs/);
+      const figures = async () =>
+        (await first.locator('dl').first().locator('xpath=..').innerText()).replaceAll(/\s+/g, ' ');
+      await expect
+        .poll(figures)
+        .toMatch(/Pages [\d,]+ of 20,000 Rate [\d,]+ pages\/s Elapsed \d.* Time left \d/);
+      await first.getByRole('img', { name: /of 20,000 pages written/ }).waitFor();
 
-    const before = await percent(second);
-    await second.reload();
-    await progress(second).waitFor();
-    expect(await percent(second)).toBeGreaterThanOrEqual(before);
+      const before = await percent(second);
+      await second.reload();
+      await progress(second).waitFor();
+      expect(await percent(second)).toBeGreaterThanOrEqual(before);
 
-    await press(first.getByRole('button', { name: 'Cancel run' }));
-    const dialog = first.getByRole('dialog', { name: 'Confirm Action' });
-    await dialog.getByRole('button', { name: 'Yes' }).click();
-    await first.getByRole('heading', { name: 'The run was canceled' }).waitFor();
-    await second.getByRole('heading', { name: 'The run was canceled' }).waitFor();
-    await first.getByRole('heading', { name: '3 of 3 pages ready to import' }).waitFor();
-    await expect.poll(() => first.title()).toBe(`${title} – Geoloom`);
+      await press(first.getByRole('button', { name: 'Cancel run' }));
+      const dialog = first.getByRole('dialog', { name: 'Confirm Action' });
+      await dialog.getByRole('button', { name: 'Yes' }).click();
+      await first.getByRole('heading', { name: 'The run was canceled' }).waitFor();
+      await second.getByRole('heading', { name: 'The run was canceled' }).waitFor();
+      await first.getByRole('heading', { name: '3 of 3 pages ready to import' }).waitFor();
+      await expect.poll(() => first.title()).toBe(`${title} – Geoloom`);
 
-    // Larger than 10 MB: both tabs show the split question, and one answers it for both.
-    await press(second.getByRole('button', { name: 'Run again' }));
-    for (const page of [first, second]) await page.getByText(/larger than 10MB/).waitFor();
-    await press(second.getByRole('button', { name: 'Yes' }));
-    for (const page of [first, second]) await progress(page).waitFor();
-    await expect.poll(() => first.getByText(/larger than 10MB/).count()).toBe(0);
-    await cancelRun(id);
-    await first.getByRole('heading', { name: 'The run was canceled' }).waitFor();
+      // Larger than 10 MB: both tabs show the split question, and one answers it for both.
+      await press(second.getByRole('button', { name: 'Run again' }));
+      for (const page of [first, second]) await page.getByText(/larger than 10MB/).waitFor();
+      await press(second.getByRole('button', { name: 'Yes' }));
+      for (const page of [first, second]) await progress(page).waitFor();
+      await expect.poll(() => first.getByText(/larger than 10MB/).count()).toBe(0);
+      await cancelRun(id);
+      await first.getByRole('heading', { name: 'The run was canceled' }).waitFor();
+    });
   });
 });

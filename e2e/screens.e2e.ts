@@ -4,6 +4,7 @@
  */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { isDeep } from '#testkit/tier.ts';
 import { isAllowed, SCREENS } from '#web/app/screens.ts';
 import {
   findViolations,
@@ -95,13 +96,13 @@ async function findTooWide(page: Page, width: number): Promise<string[]> {
   return sideways > 0 ? [`${sideways} px too wide at ${width}`] : [];
 }
 
-/** Checks desktop, tablet and phone sizes. */
+/** Checks desktop and phone sizes, and in the deep tier also a tablet. */
 async function checkAllSizes(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: 1440, height: 900 });
   return [
     ...(await findViolationsInBothSchemes(page)),
     ...(await findSmallTargets(page, 24)),
-    ...(await findTooWide(page, 768)),
+    ...(isDeep ? await findTooWide(page, 768) : []),
     ...(await findTooWide(page, 320)),
     ...(await findTooWide(page, 390)),
     ...(await findSmallTargets(page, 44)),

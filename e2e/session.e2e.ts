@@ -1,5 +1,6 @@
 /** A session that ends on the server, logging out, and live notifications. */
 import { describe, expect, it } from 'vitest';
+import { inDeepTier } from '#testkit/tier.ts';
 import { visit, visitSignedIn } from './browser.ts';
 import { makeFinishedProject, towns } from './made-projects.ts';
 import { press } from './press.ts';
@@ -43,25 +44,27 @@ describe('a session', () => {
   });
 });
 
-describe('notifications', () => {
-  it('arrive while the page is open, are read one by one or all at once, and have their own pages', async () => {
-    const { page } = await visitSignedIn('/notifications');
-    await page.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor();
-    const bell = page.getByRole('button', { name: /^Notifications/ }).first();
-    await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notifications');
-    const id = await makeFinishedProject({ title: 'Told twice', script: towns(2) });
-    await makeFinishedProject({ title: 'Told twice', script: towns(3), id });
-    const text = '3 of 3 pages of “Told twice” ready to import.';
-    await page.getByRole('main').getByText(text).waitFor();
-    await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notifications, 2 unread');
-    await press(page.getByRole('main').getByRole('link', { name: text }));
-    await page.waitForURL(/\/notifications\/\d+$/);
-    await page.getByText(text).first().waitFor();
-    await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notifications, 1 unread');
-    await press(page.getByRole('link', { name: 'View project' }));
-    await page.getByRole('heading', { name: '3 of 3 pages ready to import' }).waitFor();
-    await press(bell);
-    await page.getByRole('button', { name: 'Mark all as read' }).click();
-    await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notifications');
+inDeepTier(() => {
+  describe('notifications', () => {
+    it('arrive while the page is open, are read one by one or all at once, and have their own pages', async () => {
+      const { page } = await visitSignedIn('/notifications');
+      await page.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor();
+      const bell = page.getByRole('button', { name: /^Notifications/ }).first();
+      await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notifications');
+      const id = await makeFinishedProject({ title: 'Told twice', script: towns(2) });
+      await makeFinishedProject({ title: 'Told twice', script: towns(3), id });
+      const text = '3 of 3 pages of “Told twice” ready to import.';
+      await page.getByRole('main').getByText(text).waitFor();
+      await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notifications, 2 unread');
+      await press(page.getByRole('main').getByRole('link', { name: text }));
+      await page.waitForURL(/\/notifications\/\d+$/);
+      await page.getByText(text).first().waitFor();
+      await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notifications, 1 unread');
+      await press(page.getByRole('link', { name: 'View project' }));
+      await page.getByRole('heading', { name: '3 of 3 pages ready to import' }).waitFor();
+      await press(bell);
+      await page.getByRole('button', { name: 'Mark all as read' }).click();
+      await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notifications');
+    });
   });
 });

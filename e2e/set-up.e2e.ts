@@ -1,6 +1,7 @@
 /** A new server: its one-time link, the first account, sign-out, sign-in and sign-up. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { inDeepTier } from '#testkit/tier.ts';
 import { findViolations } from './accessibility.ts';
 import { API_POLL, visit } from './browser.ts';
 import { home } from './home.ts';
@@ -109,27 +110,31 @@ describe('setup and sign-in', () => {
     await page.waitForURL('**/login');
   });
 
-  it('reject a guessable password, and accept a better one', async () => {
-    const { page } = await visit('/registration');
-    await fillNames(page, 'ada@example.com');
-    await page.getByLabel('Password, at least 8 characters').fill('iloveyou');
-    await page.getByLabel('Confirm Password').fill('iloveyou');
-    await press(page.getByRole('button', { name: 'Create an account' }));
-    await page.getByRole('alert').getByText('Password is too common.').waitFor();
-    await page.getByLabel('Password, at least 8 characters').fill(PASSWORD);
-    await page.getByLabel('Confirm Password').fill(PASSWORD);
-    await press(page.getByRole('button', { name: 'Create an account' }));
-    await page.waitForURL('**/dashboard');
-    expect(await page.getByText('Superadmin').count()).toBe(0);
-  });
+  inDeepTier(() => {
+    it('reject a guessable password, and accept a better one', async () => {
+      const { page } = await visit('/registration');
+      await fillNames(page, 'ada@example.com');
+      await page.getByLabel('Password, at least 8 characters').fill('iloveyou');
+      await page.getByLabel('Confirm Password').fill('iloveyou');
+      await press(page.getByRole('button', { name: 'Create an account' }));
+      await page.getByRole('alert').getByText('Password is too common.').waitFor();
+      await page.getByLabel('Password, at least 8 characters').fill(PASSWORD);
+      await page.getByLabel('Confirm Password').fill(PASSWORD);
+      await press(page.getByRole('button', { name: 'Create an account' }));
+      await page.waitForURL('**/dashboard');
+      expect(await page.getByText('Superadmin').count()).toBe(0);
+    });
 
-  it('clear the browser’s storage even when the server is down (B7)', async () => {
-    const { page } = await visit('/login');
-    await signIn(page);
-    await page.waitForURL('**/dashboard');
-    await page.getByRole('button', { name: /^Account of / }).waitFor();
-    await server.stop();
-    await logOut(page);
-    await expect.poll(async () => (await readKeys(page)).filter((key) => key !== 'colorScheme')).toEqual([]);
+    it('clear the browser’s storage even when the server is down (B7)', async () => {
+      const { page } = await visit('/login');
+      await signIn(page);
+      await page.waitForURL('**/dashboard');
+      await page.getByRole('button', { name: /^Account of / }).waitFor();
+      await server.stop();
+      await logOut(page);
+      await expect
+        .poll(async () => (await readKeys(page)).filter((key) => key !== 'colorScheme'))
+        .toEqual([]);
+    });
   });
 });

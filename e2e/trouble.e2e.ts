@@ -3,6 +3,7 @@
  */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { inDeepTier } from '#testkit/tier.ts';
 import { acceptDialogs } from './browser.ts';
 import { press } from './press.ts';
 import {
@@ -16,25 +17,27 @@ import {
 
 const errorAlert = (page: Page) => page.getByRole('alert').filter({ has: page.locator('strong') });
 
-describe('a draft', () => {
-  it('survives a reload, with seed and data, and is restored later only on request', async () => {
-    const { page } = await openForm({ title: 'Begun', seed: 'seed.xml', sheet: 'towns.csv' });
-    acceptDialogs(page);
-    await waitForFigure(page, 'Pages', '12');
-    await waitForDraft(page);
-    await waitForUpload(page, 'seed.xml');
-    await page.reload();
-    await waitForFigure(page, 'Pages', '12');
-    await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Begun');
-    // A later visit starts a new draft and offers the earlier one.
-    await page.goto('/projects');
-    await page.goto('/projects/create-project');
-    await page.getByText(/“Begun” was started but not saved/).waitFor();
-    await page.getByLabel('Title').fill('Something else');
-    await waitForDraft(page);
-    await press(page.getByRole('button', { name: 'Restore draft' }));
-    await waitForFigure(page, 'Pages', '12');
-    await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Begun');
+inDeepTier(() => {
+  describe('a draft', () => {
+    it('survives a reload, with seed and data, and is restored later only on request', async () => {
+      const { page } = await openForm({ title: 'Begun', seed: 'seed.xml', sheet: 'towns.csv' });
+      acceptDialogs(page);
+      await waitForFigure(page, 'Pages', '12');
+      await waitForDraft(page);
+      await waitForUpload(page, 'seed.xml');
+      await page.reload();
+      await waitForFigure(page, 'Pages', '12');
+      await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Begun');
+      // A later visit starts a new draft and offers the earlier one.
+      await page.goto('/projects');
+      await page.goto('/projects/create-project');
+      await page.getByText(/“Begun” was started but not saved/).waitFor();
+      await page.getByLabel('Title').fill('Something else');
+      await waitForDraft(page);
+      await press(page.getByRole('button', { name: 'Restore draft' }));
+      await waitForFigure(page, 'Pages', '12');
+      await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Begun');
+    });
   });
 });
 

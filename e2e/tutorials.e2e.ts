@@ -4,6 +4,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { inDeepTier } from '#testkit/tier.ts';
 import { press, waitForText } from './press.ts';
 import { toFile, watchCalls } from './project-form.ts';
 import { makeTutorial, openTutorials, saveButton, VIDEO } from './tutorial-form.ts';
@@ -73,14 +74,16 @@ describe('a tutorial', () => {
     await remove(page, 'Export one page');
   });
 
-  it('with a link to another site is not embedded', async () => {
-    const link = 'https://videos.example.com/1';
-    const id = await makeTutorial({ title: 'Elsewhere', link });
-    const { page } = await openTutorials(`/tutorials/${id}`);
-    const way = page.getByRole('link', { name: 'Open the video at videos.example.com' });
-    expect(await way.getAttribute('href')).toBe(link);
-    expect(await way.getAttribute('rel')).toBe('noopener noreferrer');
-    expect(await page.getByRole('button', { name: 'Play video' }).count()).toBe(0);
+  inDeepTier(() => {
+    it('with a link to another site is not embedded', async () => {
+      const link = 'https://videos.example.com/1';
+      const id = await makeTutorial({ title: 'Elsewhere', link });
+      const { page } = await openTutorials(`/tutorials/${id}`);
+      const way = page.getByRole('link', { name: 'Open the video at videos.example.com' });
+      expect(await way.getAttribute('href')).toBe(link);
+      expect(await way.getAttribute('rel')).toBe('noopener noreferrer');
+      expect(await page.getByRole('button', { name: 'Play video' }).count()).toBe(0);
+    });
   });
 });
 

@@ -5,6 +5,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeCode } from '#testkit/two-factor.ts';
+import { inDeepTier } from '#testkit/tier.ts';
 import { findViolationsInBothSchemes } from './accessibility.ts';
 import { visit } from './browser.ts';
 import { type OwnServer, startOwnServer } from './own-server.ts';
@@ -108,38 +109,40 @@ it('a user turns on two-factor sign-in, signs in with a code and with a recovery
   await page.waitForURL('**/dashboard');
 });
 
-it('a superadmin sees only the setup until two-factor sign-in is on, and then helps a user who lost device and codes', async () => {
-  const email = 'lost@two-factor.example';
-  const lost = await register(email);
-  await turnOn(lost);
-  await isOn(lost);
+inDeepTier(() => {
+  it('a superadmin sees only the setup until two-factor sign-in is on, and then helps a user who lost device and codes', async () => {
+    const email = 'lost@two-factor.example';
+    const lost = await register(email);
+    await turnOn(lost);
+    await isOn(lost);
 
-  const { page } = await visit('/login');
-  await signIn(page, ROOT);
-  await page.getByRole('heading', { name: 'Set up two-factor sign-in' }).waitFor();
-  await page.goto('/stripe/all-users');
-  await page.getByRole('heading', { name: 'Set up two-factor sign-in' }).waitFor();
-  await expect.poll(() => page.getByRole('navigation').count()).toBe(0);
-  expect(await findViolationsInBothSchemes(page)).toEqual([]);
-  await setUp(page);
-  await page.getByRole('heading', { name: 'All Users' }).waitFor();
+    const { page } = await visit('/login');
+    await signIn(page, ROOT);
+    await page.getByRole('heading', { name: 'Set up two-factor sign-in' }).waitFor();
+    await page.goto('/stripe/all-users');
+    await page.getByRole('heading', { name: 'Set up two-factor sign-in' }).waitFor();
+    await expect.poll(() => page.getByRole('navigation').count()).toBe(0);
+    expect(await findViolationsInBothSchemes(page)).toEqual([]);
+    await setUp(page);
+    await page.getByRole('heading', { name: 'All Users' }).waitFor();
 
-  await page
-    .getByLabel(/^Search/)
-    .first()
-    .fill(email);
-  const row = page.getByRole('row').filter({ hasText: email });
-  await row.getByText('Two-factor', { exact: true }).waitFor();
-  await press(row.getByRole('button', { name: /^Actions for/ }));
-  await press(page.getByRole('menuitem', { name: 'Turn off two-factor…' }));
-  await press(button(page, 'Yes'));
-  await page.getByText('Two-factor sign-in is off for this user.').waitFor();
-  await expect.poll(() => row.getByText('Two-factor', { exact: true }).count()).toBe(0);
-  await lost.goto('/login');
-  await signIn(lost, email);
-  // A tab that was on Settings when its session ended returns there.
-  await lost.waitForURL(/\/(dashboard|settings)$/);
-  await page.goto('/settings');
-  await page.getByText(/it can’t be turned off/).waitFor();
-  expect(await button(page, 'Turn off').count()).toBe(0);
+    await page
+      .getByLabel(/^Search/)
+      .first()
+      .fill(email);
+    const row = page.getByRole('row').filter({ hasText: email });
+    await row.getByText('Two-factor', { exact: true }).waitFor();
+    await press(row.getByRole('button', { name: /^Actions for/ }));
+    await press(page.getByRole('menuitem', { name: 'Turn off two-factor…' }));
+    await press(button(page, 'Yes'));
+    await page.getByText('Two-factor sign-in is off for this user.').waitFor();
+    await expect.poll(() => row.getByText('Two-factor', { exact: true }).count()).toBe(0);
+    await lost.goto('/login');
+    await signIn(lost, email);
+    // A tab that was on Settings when its session ended returns there.
+    await lost.waitForURL(/\/(dashboard|settings)$/);
+    await page.goto('/settings');
+    await page.getByText(/it can’t be turned off/).waitFor();
+    expect(await button(page, 'Turn off').count()).toBe(0);
+  });
 });

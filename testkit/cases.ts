@@ -1,28 +1,17 @@
 /** Number of cases of a property, and size of a test: small in `npm test`, large in `npm run test:deep`. */
 import fc from 'fast-check';
-import { inject } from 'vitest';
-
-/** The quick tier is `npm test`, the deep one `npm run test:deep`. */
-export type Tier = 'quick' | 'deep';
-
-declare module 'vitest' {
-  export interface ProvidedContext {
-    tier: Tier;
-  }
-}
+import { isDeep } from './tier.ts';
 
 // The quick tier tries the same cases each time, so a failure means a code change. The deep tier tries new ones.
-if (inject('tier') === 'quick') fc.configureGlobal({ seed: 20_251_122 });
-
-const isDeep = inject('tier') === 'deep';
+if (!isDeep) fc.configureGlobal({ seed: 20_251_122 });
 
 /**
  * For fast-check's `numRuns` and for loops over random values. A file that imports it runs in both tiers.
  *
- * @returns a third of `count` in the quick tier, ten times `count` in the deep one
+ * @returns a tenth of `count` in the quick tier, ten times `count` in the deep one
  */
 export function cases(count: number): number {
-  return isDeep ? 10 * count : Math.ceil(count / 3);
+  return isDeep ? 10 * count : Math.ceil(count / 10);
 }
 
 /**

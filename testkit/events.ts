@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 import type { FastifyInstance } from 'fastify';
 
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 100_000;
 
 export interface SentEvent<Data> {
   event: string;
@@ -14,7 +14,7 @@ export interface SentEvent<Data> {
 /**
  * Reads a stream up to the expected event and closes it.
  * @returns all events, the expected one last
- * @throws if the stream ends before, or after half a minute
+ * @throws if the stream ends before, or after 100 seconds
  */
 export async function readEvents<Data>(
   app: FastifyInstance,

@@ -28,7 +28,7 @@ const SYSTEM = '/usr/lib/postgresql';
 const NON_ROOT = 65_534;
 /** `statementTimeoutMs` for creating a database: a busy machine needs longer than a server allows. */
 export const COPY_MS = 60_000;
-const READY_MS = 20_000;
+const READY_MS = 60_000;
 const LOOK_MS = 20;
 /** Without crash safety: the files live for one run. */
 const SETTINGS = [
@@ -36,6 +36,11 @@ const SETTINGS = [
   'synchronous_commit=off',
   'full_page_writes=off',
   'max_connections=80',
+  // Each test file has a database of its own, which a background process would vacuum and checkpoints would write.
+  'autovacuum=off',
+  'max_wal_size=8GB',
+  'checkpoint_timeout=1d',
+  'jit=off',
   // Uses generic plans from the first execution, so that statements that fail with one fail in tests.
   'plan_cache_mode=force_generic_plan',
   'unix_socket_directories=',

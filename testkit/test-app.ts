@@ -66,8 +66,10 @@ export interface Stage extends TestApp {
   pass(milliseconds: number): void;
 }
 
-const TIMEOUT_MS = 15_000;
+const TIMEOUT_MS = 60_000;
 const POLL_MS = 5;
+/** Longer than a run of all tests: a thread that starts again loads the engine again. */
+const IDLE_MS = 3_600_000;
 const IS_ACTIVE = `state in ('queued', 'planning', 'running', 'auditing')`;
 
 /** True while the file's server uses the file's database, which tests must not empty. */
@@ -172,7 +174,7 @@ async function build(database: Database, options: TestAppOptions, onEnd: OnEnd):
 }
 
 /** Runs at normal priority, so that they end on a busy machine, too. */
-const startThreads = () => createEnginePool({ runNice: 0 });
+const startThreads = () => createEnginePool({ runNice: 0, idleMs: IDLE_MS });
 
 function startOwnThreads(onEnd: OnEnd): EnginePool {
   const pool = startThreads();

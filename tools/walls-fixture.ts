@@ -1,5 +1,5 @@
 /**
- * Files that tools/walls.test.ts adds to a copy of the repository: valid ones for folders that are still empty
+ * Files that tools/walls.deep.test.ts adds to a copy of the repository: valid ones for folders that are still empty
  * (TARGETS), and one violation of each rule (PLANTS).
  */
 

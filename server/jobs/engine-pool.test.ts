@@ -17,6 +17,7 @@ import {
 import { makePlace } from '#engine/places/places-fixture.ts';
 import { writePlacesFile } from '#engine/places/places-file.ts';
 import { collectFiles, type SeedSpec, wxrSeed } from '#testkit/wxr-seed.ts';
+import { inDeepTier } from '#testkit/tier.ts';
 import {
   createEnginePool,
   type EngineInput,
@@ -505,14 +506,16 @@ describe('a thread that crashes', () => {
     expect((await small.plan(toInput(writeRows(3)))).pages).toBe(3);
   });
 
-  it('is replaced if it was idle', async () => {
-    const brief = openPool({ idleMs: 20 });
-    await brief.inspectDraft({ type: 'wordpress', sheet: toInput(writeRows(3)).sheet });
-    const countThreads = () => readdirSync('/proc/self/task').length;
-    const before = countThreads();
-    expect((await brief.run(toTask(toInput(writeRows(3))), hooks())).ok).toBe(true);
-    await expect.poll(countThreads).toBe(before);
-    expect((await brief.run(toTask(toInput(writeRows(3))), hooks())).ok).toBe(true);
+  inDeepTier(() => {
+    it('is replaced if it was idle', async () => {
+      const brief = openPool({ idleMs: 20 });
+      await brief.inspectDraft({ type: 'wordpress', sheet: toInput(writeRows(3)).sheet });
+      const countThreads = () => readdirSync('/proc/self/task').length;
+      const before = countThreads();
+      expect((await brief.run(toTask(toInput(writeRows(3))), hooks())).ok).toBe(true);
+      await expect.poll(countThreads).toBe(before);
+      expect((await brief.run(toTask(toInput(writeRows(3))), hooks())).ok).toBe(true);
+    });
   });
 });
 
@@ -543,10 +546,12 @@ describe('a task that takes too long', () => {
     expect((await plain()).inspection.table?.rowCount).toBe(3);
   });
 
-  it("doesn't stop a full run on its own thread", async () => {
-    const strict = openPool({ limitMs: () => 1 });
-    const result = await strict.run(longTask(500), hooks());
-    expect(result).toMatchObject({ ok: true, pages: 500 });
+  inDeepTier(() => {
+    it("doesn't stop a full run on its own thread", async () => {
+      const strict = openPool({ limitMs: () => 1 });
+      const result = await strict.run(longTask(500), hooks());
+      expect(result).toMatchObject({ ok: true, pages: 500 });
+    });
   });
 });
 

@@ -2,12 +2,12 @@
  * Walks: seeded sequences of actions by users, admins, Stripe and time, with invariants after each step. A
  * failing walk is shortened and printed with the command that replays it.
  */
-import { afterAll, expect, inject, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
-import { cases } from '#testkit/cases.ts';
 import { type Random, createRandom } from '#testkit/random.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
+import { isDeep } from '#testkit/tier.ts';
 import { startMailbox } from '../../sim/mailbox.ts';
 import { type Stripe, startStripe } from '../../sim/stripe/stripe.ts';
 import { sign } from '../../sim/stripe/webhooks.ts';
@@ -25,8 +25,7 @@ const USER_COUNT = 4;
 const SHORTENING_MS = 60_000;
 /** A failing walk is repeated many times. */
 const TIMEOUT_MS = 300_000;
-/** A third of it in the quick tier, ten times as many in the deep one. */
-const WALKS = 60;
+const WALKS = isDeep ? 600 : 4;
 const PASSWORD = 'nine orange ladders';
 
 let sent = 0;
@@ -203,8 +202,8 @@ const seeds = replayed === '' ? chooseSeeds() : [Number(replayed)];
 
 /** The same seeds in each quick run, new ones in each deep one. */
 function chooseSeeds(): number[] {
-  const first = inject('tier') === 'deep' ? Date.now() % 1_000_000 : 1;
-  return Array.from({ length: cases(WALKS) }, (_, index) => first + index);
+  const first = isDeep ? Date.now() % 1_000_000 : 1;
+  return Array.from({ length: WALKS }, (_, index) => first + index);
 }
 
 it.each(seeds)(

@@ -43,7 +43,7 @@ const ATTACKS = [
   '{',
   '}',
 ];
-const VALUES = hostileCells(ATTACKS, cases(150));
+const VALUES = hostileCells(ATTACKS, cases(500));
 
 interface Filled {
   /** By value; a skipped row has none. */
@@ -460,9 +460,9 @@ describe('a value in HubL', () => {
     };
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 9 }), (parts) => check(parts.join(''))),
-      { numRuns: cases(600), examples: [[['[v]', '{# a #}', '}']]] },
+      { numRuns: cases(200), examples: [[['[v]', '{# a #}', '}']]] },
     );
     console.log(`pages of random HubL that were checked: ${checked}`);
-    expect(checked).toBeGreaterThan(300);
+    expect(checked).toBeGreaterThan(cases(2000));
   });
 });

@@ -11,6 +11,7 @@ import { addUser, type SignedInUser } from '#testkit/users.ts';
 import { saveProject, sendForm, townSeed, waitForRun } from '#testkit/project-calls.ts';
 import { startTestApp, type TestApp, useTestApp } from '#testkit/test-app.ts';
 import { openTestDatabase, runSql } from '#testkit/test-database.ts';
+import { inDeepTier } from '#testkit/tier.ts';
 import { uploadPicture } from '../workspaces/full-workspace-fixture.ts';
 
 const BYTES = new TextEncoder().encode('left behind');
@@ -125,21 +126,23 @@ describe('a sweep', () => {
     expect((await waitForRun(app, user, id)).parts).toHaveLength(1);
   });
 
-  it('deletes all unused uploads, however many there are', async () => {
-    const { app, database, user, files, list, sweep } = await start();
-    const saved = await saveProject(app, user);
-    await waitForRun(app, user, saved.json().data.project_id);
-    const kept = await list();
-    await runSql(
-      database,
-      `insert into uploads (id, workspace_id, kind, name, size, sha256, storage_key, created_at)
+  inDeepTier(() => {
+    it('deletes all unused uploads, however many there are', async () => {
+      const { app, database, user, files, list, sweep } = await start();
+      const saved = await saveProject(app, user);
+      await waitForRun(app, user, saved.json().data.project_id);
+      const kept = await list();
+      await runSql(
+        database,
+        `insert into uploads (id, workspace_id, kind, name, size, sha256, storage_key, created_at)
       select gen_random_uuid(), ${user.workspaceId}, 'seed', 'seed.xml', 1, '', 'uploads/unused-' || each, now()
       from generate_series(1, 1201) as each`,
-    );
-    await files.put('uploads/unused-1201', BYTES);
-    expect(await sweep(later())).toBe(1201);
-    expect(await list()).toEqual(kept);
-    expect(await runSql(database, 'select count(*)::int as left from uploads')).toEqual([{ left: 2 }]);
+      );
+      await files.put('uploads/unused-1201', BYTES);
+      expect(await sweep(later())).toBe(1201);
+      expect(await list()).toEqual(kept);
+      expect(await runSql(database, 'select count(*)::int as left from uploads')).toEqual([{ left: 2 }]);
+    });
   });
 
   it('deletes the files of failed and canceled runs, but not of runs that may still complete', async () => {
@@ -255,19 +258,21 @@ describe("a store and a database that don't belong together", () => {
     expect(warnings).toHaveLength(1);
   });
 
-  it('delete and overwrite nothing of each other while users continue to work', async () => {
-    const { app, files, collectorOf, list, deleteProject } = await startWithCompleted();
-    await files.put('runs/4711/plumber.xml', BYTES);
-    const other = await openTestDatabase();
-    await collectorOf(other).sweep(later());
-    const stranger = await addUser(other.db);
-    const saved = await saveProject(app, stranger);
-    const { project_id: id, run_id: runId } = saved.json().data;
-    expect(runId).toBe(4712);
-    await waitForRun(app, stranger, id);
-    const all = await list();
-    expect(await deleteProject(id, stranger)).toEqual([]);
-    expect(await list()).toEqual(all);
+  inDeepTier(() => {
+    it('delete and overwrite nothing of each other while users continue to work', async () => {
+      const { app, files, collectorOf, list, deleteProject } = await startWithCompleted();
+      await files.put('runs/4711/plumber.xml', BYTES);
+      const other = await openTestDatabase();
+      await collectorOf(other).sweep(later());
+      const stranger = await addUser(other.db);
+      const saved = await saveProject(app, stranger);
+      const { project_id: id, run_id: runId } = saved.json().data;
+      expect(runId).toBe(4712);
+      await waitForRun(app, stranger, id);
+      const all = await list();
+      expect(await deleteProject(id, stranger)).toEqual([]);
+      expect(await list()).toEqual(all);
+    });
   });
 
   it('are linked once the operator writes the generation from the log', async () => {
@@ -392,17 +397,19 @@ describe('while files are held for a newer database', () => {
     expect(saved.json().data.run_id).toBe(4712);
   });
 
-  it('neither a failing run nor a sweep deletes the files of a newer run with the same id', async () => {
-    const { app, user, files, list, sweep, hold } = await startHeld();
-    await files.put('runs/1/formed-links.html/in-the-way', BYTES);
-    await hold();
-    const saved = await saveProject(app, user);
-    expect(saved.json().data.run_id).toBe(1);
-    const { progress } = await waitForRun(app, user, saved.json().data.project_id);
-    expect(progress?.state).toBe('failed');
-    await sweep(later());
-    const runs = (await list()).filter((key) => key.startsWith('runs/'));
-    expect(runs).toEqual(['runs/1/formed-links.html/in-the-way']);
+  inDeepTier(() => {
+    it('neither a failing run nor a sweep deletes the files of a newer run with the same id', async () => {
+      const { app, user, files, list, sweep, hold } = await startHeld();
+      await files.put('runs/1/formed-links.html/in-the-way', BYTES);
+      await hold();
+      const saved = await saveProject(app, user);
+      expect(saved.json().data.run_id).toBe(1);
+      const { progress } = await waitForRun(app, user, saved.json().data.project_id);
+      expect(progress?.state).toBe('failed');
+      await sweep(later());
+      const runs = (await list()).filter((key) => key.startsWith('runs/'));
+      expect(runs).toEqual(['runs/1/formed-links.html/in-the-way']);
+    });
   });
 
   it('deleting a project deletes no files, and a sweep only those stored since', async () => {

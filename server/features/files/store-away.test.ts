@@ -15,6 +15,7 @@ import {
 } from '#testkit/project-calls.ts';
 import { skipJobWaits } from '#testkit/queue-time.ts';
 import { useTestApp } from '#testkit/test-app.ts';
+import { inDeepTier } from '#testkit/tier.ts';
 
 const EDIT = 'Choose it again under Edit';
 
@@ -83,28 +84,30 @@ it('a run whose store fails midway reports it, and completes by itself when the 
   expect(progress).toMatchObject({ state: 'completed', pages_done: 5, message: null });
 });
 
-it('a run whose store stays unavailable is given up after three attempts, and the user is notified', async () => {
-  const { app, database, user, log, store, id, files } = await startWithCompleted();
-  const fields = { project_id: String(id), script: townsCsv(5) };
-  const isPublishing = store.hold('publish runs/');
-  await saveProject(app, user, { fields });
-  await isPublishing;
-  renameSync(files, `${files}-away`);
-  onTestFinished(() => renameSync(`${files}-away`, files));
-  await store.release();
-  await expect
-    .poll(async () => {
-      await skipJobWaits(database);
-      return (await listOwn(database, user, 'notifications')).map(({ notification }) => notification);
-    })
-    .toContainEqual(
-      expect.stringContaining(
-        'failed: The file store isn’t available. When that is over, start the run again.',
-      ),
-    );
-  expect(log.filter(({ msg, job }) => msg === 'a job failed' && job === 'run')).toHaveLength(3);
-  const { progress } = await showProject(app, user, id);
-  expect(progress?.state).toBe('failed');
+inDeepTier(() => {
+  it('a run whose store stays unavailable is given up after three attempts, and the user is notified', async () => {
+    const { app, database, user, log, store, id, files } = await startWithCompleted();
+    const fields = { project_id: String(id), script: townsCsv(5) };
+    const isPublishing = store.hold('publish runs/');
+    await saveProject(app, user, { fields });
+    await isPublishing;
+    renameSync(files, `${files}-away`);
+    onTestFinished(() => renameSync(`${files}-away`, files));
+    await store.release();
+    await expect
+      .poll(async () => {
+        await skipJobWaits(database);
+        return (await listOwn(database, user, 'notifications')).map(({ notification }) => notification);
+      })
+      .toContainEqual(
+        expect.stringContaining(
+          'failed: The file store isn’t available. When that is over, start the run again.',
+        ),
+      );
+    expect(log.filter(({ msg, job }) => msg === 'a job failed' && job === 'run')).toHaveLength(3);
+    const { progress } = await showProject(app, user, id);
+    expect(progress?.state).toBe('failed');
+  });
 });
 
 it('a save without the store is rejected as temporary, stores nothing, and succeeds when the store is back', async () => {
@@ -149,12 +152,14 @@ it('a seed that the store has lost is reported, requested, and restored when it 
   });
 });
 
-it('data that the store has lost is reported, too', async () => {
-  const { app, user, id, pathOf } = await startWithCompleted();
-  rmSync(pathOf('sheet'));
-  expect(await showProject(app, user, id)).toMatchObject({
-    script: null,
-    unreadable: expect.stringMatching(/^The sheet of this project can’t be found/),
+inDeepTier(() => {
+  it('data that the store has lost is reported, too', async () => {
+    const { app, user, id, pathOf } = await startWithCompleted();
+    rmSync(pathOf('sheet'));
+    expect(await showProject(app, user, id)).toMatchObject({
+      script: null,
+      unreadable: expect.stringMatching(/^The sheet of this project can’t be found/),
+    });
   });
 });
 

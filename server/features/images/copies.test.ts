@@ -12,6 +12,7 @@ import { makeNoisePhoto } from '#testkit/noise-photo.ts';
 import { type RequestUser, sendForm, showProject, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { readZip } from '#testkit/zip-reader.ts';
+import { inDeepTier } from '#testkit/tier.ts';
 
 /** Names of images that were opened on engine threads. */
 const readByEngine: string[] = [];
@@ -417,42 +418,44 @@ it('CMYK, progressive and rotated images with two EXIF segments are tagged witho
   expect((await sharp(turned).metadata()).orientation).toBe(6);
 });
 
-describe('a download that is interrupted', () => {
-  it('at any of twenty positions leaves no resources behind, and the next one is complete', async () => {
-    const { app, user, dataFolder } = await start();
-    await add(app, user, 'deck.jpg', await makeNoisePhoto({ width: 1600, height: 1200 }));
-    const project = await finish(app, user, await save(app, user));
-    const path = project.download_all_images_url ?? '';
-    const address = await app.listen({ port: 0, host: '127.0.0.1' });
-    const files = () => listFiles(dataFolder).filter((file) => file.includes('/files/'));
-    const before = files();
-    const size = project.report?.output_bytes ?? 0;
-    for (let place = 0; place < 20; place += 1) {
-      const own = new AbortController();
-      const { body } = await fetch(address + path, { signal: own.signal });
-      let read = 0;
-      for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-        read += chunk.length;
-        if (read >= (size * place) / 20) break;
+inDeepTier(() => {
+  describe('a download that is interrupted', () => {
+    it('at any of twenty positions leaves no resources behind, and the next one is complete', async () => {
+      const { app, user, dataFolder } = await start();
+      await add(app, user, 'deck.jpg', await makeNoisePhoto({ width: 1600, height: 1200 }));
+      const project = await finish(app, user, await save(app, user));
+      const path = project.download_all_images_url ?? '';
+      const address = await app.listen({ port: 0, host: '127.0.0.1' });
+      const files = () => listFiles(dataFolder).filter((file) => file.includes('/files/'));
+      const before = files();
+      const size = project.report?.output_bytes ?? 0;
+      for (let place = 0; place < 20; place += 1) {
+        const own = new AbortController();
+        const { body } = await fetch(address + path, { signal: own.signal });
+        let read = 0;
+        for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+          read += chunk.length;
+          if (read >= (size * place) / 20) break;
+        }
+        own.abort();
       }
-      own.abort();
-    }
-    const whole = Buffer.from(await (await fetch(address + path)).arrayBuffer());
-    expect(whole.length).toBe(size);
-    expect(readZip(whole).size).toBe(2);
-    expect(files()).toEqual(before);
-  });
+      const whole = Buffer.from(await (await fetch(address + path)).arrayBuffer());
+      expect(whole.length).toBe(size);
+      expect(readZip(whole).size).toBe(2);
+      expect(files()).toEqual(before);
+    });
 
-  it('fails if the store has lost an original', async () => {
-    const { app, user, dataFolder } = await start();
-    const { project } = await makeProject(app, user);
-    const stored = listFiles(join(dataFolder, 'files', 'uploads'));
-    for (const file of stored) rmSync(file);
-    const reply = await app.inject({ url: project.download_all_images_url ?? '' });
-    expect([reply.statusCode, reply.json<{ message: string }>().message]).toEqual([
-      404,
-      'An image of this run is no longer in the file store.',
-    ]);
+    it('fails if the store has lost an original', async () => {
+      const { app, user, dataFolder } = await start();
+      const { project } = await makeProject(app, user);
+      const stored = listFiles(join(dataFolder, 'files', 'uploads'));
+      for (const file of stored) rmSync(file);
+      const reply = await app.inject({ url: project.download_all_images_url ?? '' });
+      expect([reply.statusCode, reply.json<{ message: string }>().message]).toEqual([
+        404,
+        'An image of this run is no longer in the file store.',
+      ]);
+    });
   });
 });
 

@@ -6,7 +6,15 @@ import { saveProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 import type { SignedInUser } from '#testkit/users.ts';
-import { addDomain, connect, send, useGoogle, WAIT, waitForSource } from './integrations-fixture.ts';
+import {
+  addDomain,
+  connect,
+  FEW_DAYS,
+  send,
+  useGoogle,
+  WAIT,
+  waitForSource,
+} from './integrations-fixture.ts';
 
 const start = useGoogle(useTestApp);
 const NAME = 'site.example';
@@ -22,6 +30,7 @@ async function startWithPages({ pages = 3 } = {}) {
   await runSql(database, 'delete from index_states');
   google.sites = [{ siteUrl: SITE, permissionLevel: 'siteOwner' }];
   google.isUnindexed = (url) => url.includes('waco');
+  google.keptDays = FEW_DAYS;
   google.inspections.clear();
   google.inspectionTimes.clear();
   const domainId = await addDomain(app, user, NAME);

@@ -9,13 +9,15 @@ import { type Google, startGoogle } from '../../../sim/google/google.ts';
 export type Reply = Awaited<ReturnType<FastifyInstance['inject']>>;
 
 /** A shorter interval would slow down the collection. */
-export const WAIT = { timeout: 20_000, interval: 50 };
+export const WAIT = { timeout: 60_000, interval: 50 };
 const SITES = [
   { siteUrl: 'sc-domain:example.com', permissionLevel: 'siteOwner' },
   { siteUrl: 'https://www.example.org/', permissionLevel: 'siteFullUser' },
 ];
 /** Days of the simulator; each takes four requests. */
 export const KEPT_DAYS = 12;
+/** For tests of what follows the collection. */
+export const FEW_DAYS = 5;
 
 /** @param use named by each test file, which marks it as one that needs a database */
 export function useGoogle(use: typeof useTestApp) {

@@ -6,7 +6,7 @@ import { saveProject, sendForm, townSeed, waitForRun } from '#testkit/project-ca
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 import { addAgency, addUser, type SignedInUser } from '#testkit/users.ts';
-import { addDomain, connect, send, useGoogle, WAIT } from '../integrations/integrations-fixture.ts';
+import { addDomain, connect, FEW_DAYS, send, useGoogle, WAIT } from '../integrations/integrations-fixture.ts';
 import { makeFilling } from '../runs/run-quality-fixture.ts';
 
 const start = useGoogle(useTestApp);
@@ -40,6 +40,7 @@ async function startInspected() {
   await runSql(database, 'delete from index_states');
   google.sites = [{ siteUrl: `sc-domain:${NAME}`, permissionLevel: 'siteOwner' }];
   google.isUnindexed = (url) => !url.includes('austin');
+  google.keptDays = FEW_DAYS;
   google.inspections.clear();
   google.inspectionTimes.clear();
   const domainId = await addDomain(app, user, NAME);

@@ -5,6 +5,7 @@ import { listOwn } from '#testkit/users.ts';
 import { showProject, townSeed, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
+import { inDeepTier } from '#testkit/tier.ts';
 
 const enter = useTestApp();
 const SEED = { name: 'seed.xml', bytes: townSeed({ content: '<p>[geo_city]: [Geo Phone]</p>' }) };
@@ -152,23 +153,25 @@ describe('a chosen column', () => {
   });
 });
 
-describe('the answer to the split question', () => {
-  it('with other columns plans and runs again', async () => {
-    const { app, user, calls, readPart } = await start();
-    const content = `<p>[geo_city]: [Geo Phone]</p>${'<p>Long text.</p>'.repeat(800)}`;
-    const { id } = await openDraft(calls);
-    await calls.upload({ draft_id: id }, { name: 'large.xml', bytes: townSeed({ content }) });
-    const towns = Array.from({ length: 800 }, (_, town) => `Town ${town},town-${town},1,2\r\n`);
-    await calls.paste(id, `geo_city,geo_url,One,Two\r\n${towns.join('')}`);
-    const choose = (column: string) => JSON.stringify({ geophone: { column } });
-    const asked = (await calls.save({ draft_id: id, columns: choose('One') })).json().data;
-    expect(asked.question_is_split_file).toBe(true);
-    const answer = { draft_id: id, project_id: String(asked.project_id), split_xml_file: '0' };
-    expect((await calls.save({ ...answer, columns: choose('Gone') })).statusCode).toBe(422);
-    const answered = (await calls.save({ ...answer, columns: choose('Two') })).json().data;
-    expect(answered.run_id).not.toBe(asked.run_id);
-    const project = await waitForRun(app, user, asked.project_id);
-    expect(await readPart(project.parts[0]?.url)).toContain('Town 7: 2');
+inDeepTier(() => {
+  describe('the answer to the split question', () => {
+    it('with other columns plans and runs again', async () => {
+      const { app, user, calls, readPart } = await start();
+      const content = `<p>[geo_city]: [Geo Phone]</p>${'<p>Long text.</p>'.repeat(800)}`;
+      const { id } = await openDraft(calls);
+      await calls.upload({ draft_id: id }, { name: 'large.xml', bytes: townSeed({ content }) });
+      const towns = Array.from({ length: 800 }, (_, town) => `Town ${town},town-${town},1,2\r\n`);
+      await calls.paste(id, `geo_city,geo_url,One,Two\r\n${towns.join('')}`);
+      const choose = (column: string) => JSON.stringify({ geophone: { column } });
+      const asked = (await calls.save({ draft_id: id, columns: choose('One') })).json().data;
+      expect(asked.question_is_split_file).toBe(true);
+      const answer = { draft_id: id, project_id: String(asked.project_id), split_xml_file: '0' };
+      expect((await calls.save({ ...answer, columns: choose('Gone') })).statusCode).toBe(422);
+      const answered = (await calls.save({ ...answer, columns: choose('Two') })).json().data;
+      expect(answered.run_id).not.toBe(asked.run_id);
+      const project = await waitForRun(app, user, asked.project_id);
+      expect(await readPart(project.parts[0]?.url)).toContain('Town 7: 2');
+    });
   });
 });
 
@@ -257,20 +260,22 @@ describe('choices of a domain', () => {
     expect(first.columns).toEqual(many('a'));
   });
 
-  it('of the maximum size also work for the next project', async () => {
-    const { calls, addDomain, save } = await start();
-    const domainId = await addDomain('plumber.example');
-    const text = 'x'.repeat(180);
-    const many = Object.fromEntries(Array.from({ length: 490 }, (_, index) => [`a${index}`, { text }]));
-    await save({ domain_id: String(domainId), columns: JSON.stringify({ ...COLUMNS, ...many }) });
-    const next = await openDraft(calls);
-    await calls.upload({ draft_id: next.id }, SEED);
-    await calls.paste(next.id, ROWS.replace('Telephone', 'Geo Phone'));
-    const { columns } = await save({ domain_id: String(domainId) }, next.id);
-    expect(Object.keys(columns).length).toBeGreaterThan(400);
-    expect(Object.keys(columns).length).toBeLessThan(490);
-    const another = await openDraft(calls);
-    expect((await calls.keep(another.id, { domain_id: domainId })).statusCode).toBe(200);
+  inDeepTier(() => {
+    it('of the maximum size also work for the next project', async () => {
+      const { calls, addDomain, save } = await start();
+      const domainId = await addDomain('plumber.example');
+      const text = 'x'.repeat(180);
+      const many = Object.fromEntries(Array.from({ length: 490 }, (_, index) => [`a${index}`, { text }]));
+      await save({ domain_id: String(domainId), columns: JSON.stringify({ ...COLUMNS, ...many }) });
+      const next = await openDraft(calls);
+      await calls.upload({ draft_id: next.id }, SEED);
+      await calls.paste(next.id, ROWS.replace('Telephone', 'Geo Phone'));
+      const { columns } = await save({ domain_id: String(domainId) }, next.id);
+      expect(Object.keys(columns).length).toBeGreaterThan(400);
+      expect(Object.keys(columns).length).toBeLessThan(490);
+      const another = await openDraft(calls);
+      expect((await calls.keep(another.id, { domain_id: domainId })).statusCode).toBe(200);
+    });
   });
 
   it('are refused if they are too large to be stored with each run', async () => {

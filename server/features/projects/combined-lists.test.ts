@@ -6,6 +6,7 @@ import { showProject, townSeed, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 import { writeExcel, writeWorkbook } from '#testkit/workbook-file.ts';
+import { inDeepTier } from '#testkit/tier.ts';
 
 const startApp = useTestApp();
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -210,25 +211,27 @@ describe('a project of two lists', () => {
     expect(inOrder.map(({ combined_id: list }) => list !== null)).toEqual([true, true, false]);
   });
 
-  it('restores both lists with an earlier run', async () => {
-    const { app, user, calls, id } = await start(TOWNS, townSeed());
-    await calls.putCombined(id, 'services.csv', SERVICES);
-    const projectId = await save(calls, id);
-    const first = (await waitForRun(app, user, projectId)).progress?.id;
-    const edited = await openDraft(calls, projectId);
-    await calls.dropCombined(edited.id);
-    const updated = await calls.update(projectId, { draft_id: edited.id });
-    expect(updated.statusCode, updated.body).toBe(200);
-    await waitForRun(app, user, projectId);
-    expect((await openDraft(calls, projectId)).combined).toBeNull();
-    const restored = await app.inject({
-      method: 'POST',
-      url: `/api/v1/projects/${projectId}/runs/${first}/restore`,
-      headers: user.headers,
+  inDeepTier(() => {
+    it('restores both lists with an earlier run', async () => {
+      const { app, user, calls, id } = await start(TOWNS, townSeed());
+      await calls.putCombined(id, 'services.csv', SERVICES);
+      const projectId = await save(calls, id);
+      const first = (await waitForRun(app, user, projectId)).progress?.id;
+      const edited = await openDraft(calls, projectId);
+      await calls.dropCombined(edited.id);
+      const updated = await calls.update(projectId, { draft_id: edited.id });
+      expect(updated.statusCode, updated.body).toBe(200);
+      await waitForRun(app, user, projectId);
+      expect((await openDraft(calls, projectId)).combined).toBeNull();
+      const restored = await app.inject({
+        method: 'POST',
+        url: `/api/v1/projects/${projectId}/runs/${first}/restore`,
+        headers: user.headers,
+      });
+      expect(restored.statusCode, restored.body).toBe(200);
+      expect((await openDraft(calls, projectId)).combined?.name).toBe('services.csv');
+      expect((await showProject(app, user, projectId)).formed_links).toHaveLength(6);
     });
-    expect(restored.statusCode, restored.body).toBe(200);
-    expect((await openDraft(calls, projectId)).combined?.name).toBe('services.csv');
-    expect((await showProject(app, user, projectId)).formed_links).toHaveLength(6);
   });
 
   it('names the rows of both lists in its report, by the number of the page', async () => {
@@ -244,12 +247,14 @@ describe('a project of two lists', () => {
     expect(sheet.body).toContain('nowhere,Leak repair,$150,');
   });
 
-  it('tests three of its pages', async () => {
-    const { app, user, calls, id } = await start();
-    await calls.putCombined(id, 'services.csv', SERVICES);
-    const tested = await calls.test({ draft_id: id });
-    const project = await waitForRun(app, user, tested.json().data.project_id);
-    expect(project.progress).toMatchObject({ kind: 'test', state: 'completed', pages_done: 3 });
-    expect(project.progress?.samples.map(({ title }) => title)).toContain('Drain cleaning in Austin');
+  inDeepTier(() => {
+    it('tests three of its pages', async () => {
+      const { app, user, calls, id } = await start();
+      await calls.putCombined(id, 'services.csv', SERVICES);
+      const tested = await calls.test({ draft_id: id });
+      const project = await waitForRun(app, user, tested.json().data.project_id);
+      expect(project.progress).toMatchObject({ kind: 'test', state: 'completed', pages_done: 3 });
+      expect(project.progress?.samples.map(({ title }) => title)).toContain('Drain cleaning in Austin');
+    });
   });
 });

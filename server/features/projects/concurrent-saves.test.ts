@@ -18,6 +18,7 @@ import {
 import { runOutsideTransaction } from '#testkit/statements.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
+import { inDeepTier } from '#testkit/tier.ts';
 import { lockProject } from '../runs/project-runs.store.ts';
 
 const start = useTestApp();
@@ -41,16 +42,20 @@ describe('a form that is sent several times concurrently', () => {
     await waitForRun(app, user, replies[0]?.json().data.project_id);
   });
 
-  it('makes one project if it asks whether to split', async () => {
-    const { app, database, user } = await start();
-    const seed = townSeed({ content: `<p>[geo_city]</p>${'<p>Long text.</p>'.repeat(800)}` });
-    const fields = { key: randomUUID(), script: townsCsv(800) };
-    const replies = await Promise.all([1, 2].map(() => saveProject(app, user, { seed, fields })));
-    const ids = replies.map((reply) => reply.json().data.project_id);
-    expect(ids).toEqual([ids[0], ids[0]]);
-    expect(replies.every((reply) => reply.json().data.question_is_split_file)).toBe(true);
-    expect(await listOwn(database, user, 'projects')).toHaveLength(1);
-    expect((await listOwn(database, user, 'runs')).map(({ state }) => state)).toEqual(['waiting_for_split']);
+  inDeepTier(() => {
+    it('makes one project if it asks whether to split', async () => {
+      const { app, database, user } = await start();
+      const seed = townSeed({ content: `<p>[geo_city]</p>${'<p>Long text.</p>'.repeat(800)}` });
+      const fields = { key: randomUUID(), script: townsCsv(800) };
+      const replies = await Promise.all([1, 2].map(() => saveProject(app, user, { seed, fields })));
+      const ids = replies.map((reply) => reply.json().data.project_id);
+      expect(ids).toEqual([ids[0], ids[0]]);
+      expect(replies.every((reply) => reply.json().data.question_is_split_file)).toBe(true);
+      expect(await listOwn(database, user, 'projects')).toHaveLength(1);
+      expect((await listOwn(database, user, 'runs')).map(({ state }) => state)).toEqual([
+        'waiting_for_split',
+      ]);
+    });
   });
 
   it('saves one of two contents, and refuses the other because a run is in progress', async () => {
@@ -67,16 +72,18 @@ describe('a form that is sent several times concurrently', () => {
     await waitForRun(app, user, made?.id ?? 0);
   });
 
-  it('makes one project if it is a test', async () => {
-    const { app, database, user } = await start();
-    const file = { name: 'seed.xml', bytes: townSeed() };
-    await sendForm(app, user, { url: '/api/v1/upload', fields: { type: 'wordpress' }, file });
-    const key = randomUUID();
-    const replies = await Promise.all([1, 2].map(() => sendTest(app, user, { key })));
-    expect(replies.map(({ statusCode }) => statusCode)).toContain(200);
-    const made = await listOwn(database, user, 'projects');
-    expect(made).toHaveLength(1);
-    await waitForRun(app, user, made[0]?.id ?? 0);
+  inDeepTier(() => {
+    it('makes one project if it is a test', async () => {
+      const { app, database, user } = await start();
+      const file = { name: 'seed.xml', bytes: townSeed() };
+      await sendForm(app, user, { url: '/api/v1/upload', fields: { type: 'wordpress' }, file });
+      const key = randomUUID();
+      const replies = await Promise.all([1, 2].map(() => sendTest(app, user, { key })));
+      expect(replies.map(({ statusCode }) => statusCode)).toContain(200);
+      const made = await listOwn(database, user, 'projects');
+      expect(made).toHaveLength(1);
+      await waitForRun(app, user, made[0]?.id ?? 0);
+    });
   });
 });
 

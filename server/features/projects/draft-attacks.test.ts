@@ -7,6 +7,7 @@ import { saveProject, sendForm, townSeed, townsCsv, waitForRun } from '#testkit/
 import { raceWith } from '#testkit/race.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
+import { inDeepTier } from '#testkit/tier.ts';
 import { uploadPicture } from '../workspaces/full-workspace-fixture.ts';
 
 const enter = useTestApp();
@@ -194,54 +195,58 @@ describe('values that users don’t type', () => {
   });
 });
 
-describe('an image that can’t be tagged', () => {
-  it('can’t get into a Geocoder, by the type of a call or from a draft of another type', async () => {
-    const { app, user } = await enter();
-    const calls = callDrafts(app, user);
-    const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#123456' } })
-      .png()
-      .toBuffer();
-    const upload = (draftId: string) =>
-      sendForm(app, user, {
-        url: '/api/v1/images/upload-primary',
-        fields: { type: 'wordpress', draft_id: draftId },
-        file: { name: 'a.png', bytes, type: 'image/png' },
+inDeepTier(() => {
+  describe('an image that can’t be tagged', () => {
+    it('can’t get into a Geocoder, by the type of a call or from a draft of another type', async () => {
+      const { app, user } = await enter();
+      const calls = callDrafts(app, user);
+      const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#123456' } })
+        .png()
+        .toBuffer();
+      const upload = (draftId: string) =>
+        sendForm(app, user, {
+          url: '/api/v1/images/upload-primary',
+          fields: { type: 'wordpress', draft_id: draftId },
+          file: { name: 'a.png', bytes, type: 'image/png' },
+        });
+      const geocoder = await openDraft(calls, undefined, 'geocoder');
+      expect((await upload(geocoder.id)).json().errors).toEqual({ file: ['Choose a JPEG image'] });
+      const pages = await openDraft(calls);
+      expect((await upload(pages.id)).statusCode).toBe(200);
+      const from = { draft_id: pages.id, parts: ['images' as const] };
+      const { id } = (await calls.open('geocoder', undefined, from)).json().data;
+      await calls.paste(id, 'city,lat,lng\nWaco,31.5,-97.1\n');
+      const refused = await calls.save({ draft_id: id, type: 'geocoder' });
+      expect(refused.json().errors).toEqual({
+        file: ['a.png isn’t a JPEG image. Remove it, or choose a JPEG image instead'],
       });
-    const geocoder = await openDraft(calls, undefined, 'geocoder');
-    expect((await upload(geocoder.id)).json().errors).toEqual({ file: ['Choose a JPEG image'] });
-    const pages = await openDraft(calls);
-    expect((await upload(pages.id)).statusCode).toBe(200);
-    const from = { draft_id: pages.id, parts: ['images' as const] };
-    const { id } = (await calls.open('geocoder', undefined, from)).json().data;
-    await calls.paste(id, 'city,lat,lng\nWaco,31.5,-97.1\n');
-    const refused = await calls.save({ draft_id: id, type: 'geocoder' });
-    expect(refused.json().errors).toEqual({
-      file: ['a.png isn’t a JPEG image. Remove it, or choose a JPEG image instead'],
     });
   });
 });
 
-describe('many drafts', () => {
-  it('are limited to 100 per user: unchanged ones are deleted first, then the oldest', async () => {
-    const { app, database, user, calls, id } = await start();
-    const unchanged = await openDraft(calls);
-    await runSql(
-      database,
-      `insert into drafts (id, user_id, type, fields, is_open, is_changed, updated_at)
+inDeepTier(() => {
+  describe('many drafts', () => {
+    it('are limited to 100 per user: unchanged ones are deleted first, then the oldest', async () => {
+      const { app, database, user, calls, id } = await start();
+      const unchanged = await openDraft(calls);
+      await runSql(
+        database,
+        `insert into drafts (id, user_id, type, fields, is_open, is_changed, updated_at)
        select gen_random_uuid(), ${user.userId}, 'wordpress', fields, true, true, now() + n * interval '1 second'
        from drafts, generate_series(1, 98) as n where id = '${id}'`,
-    );
-    const other = callDrafts(app, await addUser(database.db));
-    const { id: theirs } = await openDraft(other);
-    const newest = await openDraft(calls);
-    expect((await calls.show(unchanged.id)).statusCode).toBe(404);
-    expect((await calls.show(id)).statusCode).toBe(200);
-    await calls.keep(newest.id, { title: 'Changed' });
-    await openDraft(calls);
-    expect((await calls.show(id)).statusCode).toBe(404);
-    expect((await calls.show(newest.id)).statusCode).toBe(200);
-    expect((await other.show(theirs)).statusCode).toBe(200);
-    expect(await listOwn(database, user, 'drafts')).toHaveLength(100);
+      );
+      const other = callDrafts(app, await addUser(database.db));
+      const { id: theirs } = await openDraft(other);
+      const newest = await openDraft(calls);
+      expect((await calls.show(unchanged.id)).statusCode).toBe(404);
+      expect((await calls.show(id)).statusCode).toBe(200);
+      await calls.keep(newest.id, { title: 'Changed' });
+      await openDraft(calls);
+      expect((await calls.show(id)).statusCode).toBe(404);
+      expect((await calls.show(newest.id)).statusCode).toBe(200);
+      expect((await other.show(theirs)).statusCode).toBe(200);
+      expect(await listOwn(database, user, 'drafts')).toHaveLength(100);
+    });
   });
 });
 
@@ -256,43 +261,45 @@ it('two concurrent saves of one draft make one project with one run', async () =
   await waitForRun(app, user, one.project_id);
 });
 
-describe('a draft that is discarded', () => {
-  it('during a save leaves no project without its images', async () => {
-    const { app, database, user } = await enter();
-    const calls = callDrafts(app, user);
-    const { id } = await openDraft(calls);
-    await calls.upload({ draft_id: id }, SEED);
-    await calls.paste(id, townsCsv(2));
-    await uploadPicture(app, user);
-    const saved = await raceWith(
-      database.db,
-      (trx) => trx.deleteFrom('drafts').where('id', '=', id).execute(),
-      () => calls.save({ draft_id: id }),
-    );
-    expect(saved.statusCode).toBe(404);
-    expect(await listOwn(database, user, 'projects')).toEqual([]);
-  });
+inDeepTier(() => {
+  describe('a draft that is discarded', () => {
+    it('during a save leaves no project without its images', async () => {
+      const { app, database, user } = await enter();
+      const calls = callDrafts(app, user);
+      const { id } = await openDraft(calls);
+      await calls.upload({ draft_id: id }, SEED);
+      await calls.paste(id, townsCsv(2));
+      await uploadPicture(app, user);
+      const saved = await raceWith(
+        database.db,
+        (trx) => trx.deleteFrom('drafts').where('id', '=', id).execute(),
+        () => calls.save({ draft_id: id }),
+      );
+      expect(saved.statusCode).toBe(404);
+      expect(await listOwn(database, user, 'projects')).toEqual([]);
+    });
 
-  it('during a fix leaves none of its files in use', async () => {
-    const { database, user, calls, id } = await start();
-    await calls.paste(id, 'geo_city,geo_url\nWaco,waco\nUlm,waco\n');
-    const fixed = await raceWith(
-      database.db,
-      (trx) => trx.deleteFrom('drafts').where('id', '=', id).execute(),
-      () => calls.fix(id, { kind: 'remove-row', row: 3 }),
-    );
-    expect(fixed.statusCode).toBe(404);
-    expect(await listOwn(database, user, 'drafts')).toEqual([]);
-  });
+    it('during a fix leaves none of its files in use', async () => {
+      const { database, user, calls, id } = await start();
+      await calls.paste(id, 'geo_city,geo_url\nWaco,waco\nUlm,waco\n');
+      const fixed = await raceWith(
+        database.db,
+        (trx) => trx.deleteFrom('drafts').where('id', '=', id).execute(),
+        () => calls.fix(id, { kind: 'remove-row', row: 3 }),
+      );
+      expect(fixed.statusCode).toBe(404);
+      expect(await listOwn(database, user, 'drafts')).toEqual([]);
+    });
 
-  it('during the upload of a sheet also deletes the sheet', async () => {
-    const { database, user, calls, id } = await start();
-    const put = await raceWith(
-      database.db,
-      (trx) => trx.deleteFrom('drafts').where('id', '=', id).execute(),
-      () => calls.putSheet(id, 'late.csv', encode(townsCsv(1))),
-    );
-    expect(put.statusCode).toBe(404);
-    expect(await listOwn(database, user, 'drafts')).toEqual([]);
+    it('during the upload of a sheet also deletes the sheet', async () => {
+      const { database, user, calls, id } = await start();
+      const put = await raceWith(
+        database.db,
+        (trx) => trx.deleteFrom('drafts').where('id', '=', id).execute(),
+        () => calls.putSheet(id, 'late.csv', encode(townsCsv(1))),
+      );
+      expect(put.statusCode).toBe(404);
+      expect(await listOwn(database, user, 'drafts')).toEqual([]);
+    });
   });
 });

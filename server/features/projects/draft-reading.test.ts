@@ -5,6 +5,7 @@ import { callDrafts, inspectDraft, openDraft, showDraft } from '#testkit/draft-c
 import { sendForm, showProject, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { MAIN, writeWorkbook } from '#testkit/workbook-file.ts';
+import { inDeepTier } from '#testkit/tier.ts';
 
 const enter = useTestApp();
 const SEED = { name: 'seed.xml', bytes: townSeed({ content: '<p>[geo_city]: [geo_phone]</p>' }) };
@@ -264,35 +265,43 @@ describe('the split question of a draft', () => {
     expect((await calls.show(id)).statusCode).toBe(404);
   });
 
-  it('if left unanswered, leaves a draft that can be restored, and no project', async () => {
-    const { app, user, calls, id, projectId } = await ask();
-    await calls.leave();
-    expect((await calls.findClosed()).json().data).toMatchObject({ id });
-    const list = await app.inject({ url: '/api/v1/projects', headers: user.headers });
-    expect(list.json().data).toEqual([]);
-    const restored = (await calls.restore(id)).json().data;
-    expect(restored).toMatchObject({ is_open: true, seed: { name: 'seed.xml' }, sheet: { is_pasted: true } });
-    const again = (await calls.save({ draft_id: id, split_xml_file: '0' })).json().data;
-    expect(again.project_id).not.toBe(projectId);
-    expect((await waitForRun(app, user, again.project_id)).parts).toHaveLength(1);
+  inDeepTier(() => {
+    it('if left unanswered, leaves a draft that can be restored, and no project', async () => {
+      const { app, user, calls, id, projectId } = await ask();
+      await calls.leave();
+      expect((await calls.findClosed()).json().data).toMatchObject({ id });
+      const list = await app.inject({ url: '/api/v1/projects', headers: user.headers });
+      expect(list.json().data).toEqual([]);
+      const restored = (await calls.restore(id)).json().data;
+      expect(restored).toMatchObject({
+        is_open: true,
+        seed: { name: 'seed.xml' },
+        sheet: { is_pasted: true },
+      });
+      const again = (await calls.save({ draft_id: id, split_xml_file: '0' })).json().data;
+      expect(again.project_id).not.toBe(projectId);
+      expect((await waitForRun(app, user, again.project_id)).parts).toHaveLength(1);
+    });
   });
 
-  it('of an edit leaves the project, and a draft that can still be saved', async () => {
-    const { app, user, calls, id, projectId } = await ask();
-    await calls.save({ draft_id: id, project_id: String(projectId), split_xml_file: '0' });
-    await waitForRun(app, user, projectId);
-    const edited = await openDraft(calls, projectId);
-    await calls.paste(edited.id, townsCsv(801));
-    const fields = { draft_id: edited.id, revision: String(edited.revision) };
-    const asked = (await calls.update(projectId, fields)).json().data;
-    expect(asked.question_is_split_file).toBe(true);
-    await calls.leave();
-    const back = (await calls.restore(edited.id)).json().data;
-    expect(back.revision).toBe(asked.revision);
-    const revision = String(back.revision);
-    const saved = await calls.update(projectId, { draft_id: edited.id, revision, split_xml_file: '0' });
-    expect(saved.statusCode, saved.body).toBe(200);
-    expect((await waitForRun(app, user, projectId)).report?.pages_done).toBe(801);
+  inDeepTier(() => {
+    it('of an edit leaves the project, and a draft that can still be saved', async () => {
+      const { app, user, calls, id, projectId } = await ask();
+      await calls.save({ draft_id: id, project_id: String(projectId), split_xml_file: '0' });
+      await waitForRun(app, user, projectId);
+      const edited = await openDraft(calls, projectId);
+      await calls.paste(edited.id, townsCsv(801));
+      const fields = { draft_id: edited.id, revision: String(edited.revision) };
+      const asked = (await calls.update(projectId, fields)).json().data;
+      expect(asked.question_is_split_file).toBe(true);
+      await calls.leave();
+      const back = (await calls.restore(edited.id)).json().data;
+      expect(back.revision).toBe(asked.revision);
+      const revision = String(back.revision);
+      const saved = await calls.update(projectId, { draft_id: edited.id, revision, split_xml_file: '0' });
+      expect(saved.statusCode, saved.body).toBe(200);
+      expect((await waitForRun(app, user, projectId)).report?.pages_done).toBe(801);
+    });
   });
 });
 
@@ -337,14 +346,16 @@ describe('the update call', () => {
   });
 });
 
-it('a form may be kept and inspected 240 times a minute', async () => {
-  const { calls, id } = await start();
-  const ask = async (count: number, call: () => Promise<{ statusCode: number }>) => {
-    const statuses = [];
-    for (let index = 0; index < count; index += 1) statuses.push((await call()).statusCode);
-    return statuses;
-  };
-  const kept = await ask(240, () => calls.keep(id, { title: 'Plumber' }));
-  expect(new Set(kept)).toEqual(new Set([200]));
-  expect(await ask(1, () => calls.keep(id, { title: 'Plumber' }))).toEqual([429]);
+inDeepTier(() => {
+  it('a form may be kept and inspected 240 times a minute', async () => {
+    const { calls, id } = await start();
+    const ask = async (count: number, call: () => Promise<{ statusCode: number }>) => {
+      const statuses = [];
+      for (let index = 0; index < count; index += 1) statuses.push((await call()).statusCode);
+      return statuses;
+    };
+    const kept = await ask(240, () => calls.keep(id, { title: 'Plumber' }));
+    expect(new Set(kept)).toEqual(new Set([200]));
+    expect(await ask(1, () => calls.keep(id, { title: 'Plumber' }))).toEqual([429]);
+  });
 });

@@ -4,6 +4,7 @@ import { callDrafts, inspectDraft, openDraft, showDraft } from '#testkit/draft-c
 import { readSeedFixture } from '#testkit/format-build.ts';
 import { type RequestUser, sendForm, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
+import { inDeepTier } from '#testkit/tier.ts';
 
 const start = useTestApp();
 
@@ -48,33 +49,35 @@ async function download(app: App, url: string) {
   return zip.rawPayload.toString('latin1');
 }
 
-describe('a project for HubSpot', () => {
-  it('is saved, built and downloaded with its own guide', async () => {
-    const { app, user } = await start();
-    const saved = await save(app, user, 'HubSpot', HUBSPOT);
-    expect(saved.statusCode).toBe(200);
-    const project = await waitForRun(app, user, saved.json().data.project_id);
-    expect(project).toMatchObject({ type: 'hubspot', template_type: 'hubspot', report: { pages_done: 2 } });
-    const part = await app.inject(project.parts[0]?.url ?? '');
-    expect(part.headers['content-type']).toBe('application/xml');
-    expect(part.body).toContain('<wp:post_type>post</wp:post_type>');
-    expect(part.body).toContain('Fast &#123;&#123; x }}');
-    const zip = await download(app, project.download_all_url ?? '');
-    expect(zip).toContain('into HubSpot');
-    expect(zip).toContain('- `towns-hubdb.csv`');
-    const [, table] = project.parts;
-    expect(table).toMatchObject({ name: 'towns-hubdb.csv', pages: 0 });
-    expect(project.xmlFiles).toHaveLength(1);
-    const rows = await app.inject(table?.url ?? '');
-    expect(rows.headers['content-type']).toMatch(/^text\/csv/);
-    expect(rows.body).toContain('Fast &#123;&#123; x }}');
-  });
+inDeepTier(() => {
+  describe('a project for HubSpot', () => {
+    it('is saved, built and downloaded with its own guide', async () => {
+      const { app, user } = await start();
+      const saved = await save(app, user, 'HubSpot', HUBSPOT);
+      expect(saved.statusCode).toBe(200);
+      const project = await waitForRun(app, user, saved.json().data.project_id);
+      expect(project).toMatchObject({ type: 'hubspot', template_type: 'hubspot', report: { pages_done: 2 } });
+      const part = await app.inject(project.parts[0]?.url ?? '');
+      expect(part.headers['content-type']).toBe('application/xml');
+      expect(part.body).toContain('<wp:post_type>post</wp:post_type>');
+      expect(part.body).toContain('Fast &#123;&#123; x }}');
+      const zip = await download(app, project.download_all_url ?? '');
+      expect(zip).toContain('into HubSpot');
+      expect(zip).toContain('- `towns-hubdb.csv`');
+      const [, table] = project.parts;
+      expect(table).toMatchObject({ name: 'towns-hubdb.csv', pages: 0 });
+      expect(project.xmlFiles).toHaveLength(1);
+      const rows = await app.inject(table?.url ?? '');
+      expect(rows.headers['content-type']).toMatch(/^text\/csv/);
+      expect(rows.body).toContain('Fast &#123;&#123; x }}');
+    });
 
-  it('refuses a file that is not XML', async () => {
-    const { app, user } = await start();
-    const refused = await save(app, user, 'hubspot', WIX);
-    expect(refused.statusCode).toBe(422);
-    expect(refused.json()).toMatchObject({ errors: { file: ['Only XML files are allowed'] } });
+    it('refuses a file that is not XML', async () => {
+      const { app, user } = await start();
+      const refused = await save(app, user, 'hubspot', WIX);
+      expect(refused.statusCode).toBe(422);
+      expect(refused.json()).toMatchObject({ errors: { file: ['Only XML files are allowed'] } });
+    });
   });
 });
 
@@ -189,16 +192,18 @@ describe('the site base URL', () => {
   });
 });
 
-it('a project for Webflow is saved, built and downloaded as CSV', async () => {
-  const { app, user } = await start();
-  const saved = await save(app, user, 'Webflow', WEBFLOW);
-  expect(saved.statusCode).toBe(200);
-  const project = await waitForRun(app, user, saved.json().data.project_id);
-  expect(project).toMatchObject({ type: 'webflow', report: { pages_done: 2 } });
-  const part = await app.inject(project.parts[0]?.url ?? '');
-  expect(part.headers['content-type']).toMatch(/^text\/csv/);
-  expect(part.body.startsWith('Service Page,Slug,Collection ID,Item ID,')).toBe(true);
-  expect(await download(app, project.download_all_url ?? '')).toContain('Webflow');
+inDeepTier(() => {
+  it('a project for Webflow is saved, built and downloaded as CSV', async () => {
+    const { app, user } = await start();
+    const saved = await save(app, user, 'Webflow', WEBFLOW);
+    expect(saved.statusCode).toBe(200);
+    const project = await waitForRun(app, user, saved.json().data.project_id);
+    expect(project).toMatchObject({ type: 'webflow', report: { pages_done: 2 } });
+    const part = await app.inject(project.parts[0]?.url ?? '');
+    expect(part.headers['content-type']).toMatch(/^text\/csv/);
+    expect(part.body.startsWith('Service Page,Slug,Collection ID,Item ID,')).toBe(true);
+    expect(await download(app, project.download_all_url ?? '')).toContain('Webflow');
+  });
 });
 
 describe('a project for Wix', () => {
@@ -251,11 +256,13 @@ describe('the question about large output', () => {
       file,
     });
 
-  it('is asked for XML of any platform', async () => {
-    const { app, user } = await start();
-    const xml = `<root><item><guid>1</guid><title>[geo_city]</title><path>/[geo_url]</path><body>${LONG}</body></item></root>`;
-    const saved = await saveLarge(app, user, 'drupal', { ...DRUPAL, bytes: encodeText(xml) });
-    expect(saved.json().data).toMatchObject({ question_is_split_file: true, split_xml_file: 2 });
+  inDeepTier(() => {
+    it('is asked for XML of any platform', async () => {
+      const { app, user } = await start();
+      const xml = `<root><item><guid>1</guid><title>[geo_city]</title><path>/[geo_url]</path><body>${LONG}</body></item></root>`;
+      const saved = await saveLarge(app, user, 'drupal', { ...DRUPAL, bytes: encodeText(xml) });
+      expect(saved.json().data).toMatchObject({ question_is_split_file: true, split_xml_file: 2 });
+    });
   });
 
   it('is not asked for CSV, which is one file up to 50,000 items', async () => {

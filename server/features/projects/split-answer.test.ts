@@ -11,6 +11,7 @@ import {
 } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
+import { inDeepTier } from '#testkit/tier.ts';
 
 /** 800 pages exceed 10 MB. */
 const LARGE = townSeed({ content: `<p>[geo_city]</p>${'<p>Long text.</p>'.repeat(800)}` });
@@ -47,13 +48,15 @@ describe('the answer to the split question', () => {
     expect(project.parts).toHaveLength(2);
   });
 
-  it('names the files after the current title', async () => {
-    const { save, wait } = await start();
-    const { project_id: id } = (await save()).json().data;
-    await save({ project_id: String(id), split_xml_file: '0', title: 'All towns' });
-    const { parts, runs } = await wait(id);
-    expect(parts.map(({ name }) => name)).toEqual(['all-towns.xml']);
-    expect(runs).toHaveLength(1);
+  inDeepTier(() => {
+    it('names the files after the current title', async () => {
+      const { save, wait } = await start();
+      const { project_id: id } = (await save()).json().data;
+      await save({ project_id: String(id), split_xml_file: '0', title: 'All towns' });
+      const { parts, runs } = await wait(id);
+      expect(parts.map(({ name }) => name)).toEqual(['all-towns.xml']);
+      expect(runs).toHaveLength(1);
+    });
   });
 
   it('with other data starts a new run', async () => {
@@ -64,43 +67,47 @@ describe('the answer to the split question', () => {
     expect(describeRuns(project)).toEqual([`${runId + 1} completed`, `${runId} canceled`]);
   });
 
-  it('starts a new run if the form was left before', async () => {
-    const { save, wait, leave } = await start();
-    const { project_id: id, run_id: runId } = (await save()).json().data;
-    await leave();
-    await save({ project_id: String(id), split_xml_file: '2' });
-    expect(describeRuns(await wait(id))).toEqual([`${runId + 1} completed`, `${runId} canceled`]);
+  inDeepTier(() => {
+    it('starts a new run if the form was left before', async () => {
+      const { save, wait, leave } = await start();
+      const { project_id: id, run_id: runId } = (await save()).json().data;
+      await leave();
+      await save({ project_id: String(id), split_xml_file: '2' });
+      expect(describeRuns(await wait(id))).toEqual([`${runId + 1} completed`, `${runId} canceled`]);
+    });
   });
 });
 
-describe('a save with a split question whose response was lost', () => {
-  it('returns the same question and run when it is repeated, also for an edit with its old revision', async () => {
-    const { save, edit, wait, show } = await start();
-    const { project_id: id } = (await save({ split_xml_file: '2' })).json().data;
-    const { revision } = await wait(id);
-    const fields = { notes: 'Changed', revision: String(revision) };
-    const asked = await edit(id, fields);
-    expect(asked.json().data).toMatchObject({ question_is_split_file: true, revision: revision + 1 });
-    const again = await edit(id, fields);
-    expect(again.statusCode).toBe(200);
-    expect(again.json().data).toEqual(asked.json().data);
-    const { runs } = await show(id);
-    expect(runs.map(({ state }) => state)).toEqual(['waiting_for_split', 'completed']);
-    const other = { ...fields, notes: 'Changed again' };
-    expect((await edit(id, other)).json().code).toBe('conflict');
-  });
+inDeepTier(() => {
+  describe('a save with a split question whose response was lost', () => {
+    it('returns the same question and run when it is repeated, also for an edit with its old revision', async () => {
+      const { save, edit, wait, show } = await start();
+      const { project_id: id } = (await save({ split_xml_file: '2' })).json().data;
+      const { revision } = await wait(id);
+      const fields = { notes: 'Changed', revision: String(revision) };
+      const asked = await edit(id, fields);
+      expect(asked.json().data).toMatchObject({ question_is_split_file: true, revision: revision + 1 });
+      const again = await edit(id, fields);
+      expect(again.statusCode).toBe(200);
+      expect(again.json().data).toEqual(asked.json().data);
+      const { runs } = await show(id);
+      expect(runs.map(({ state }) => state)).toEqual(['waiting_for_split', 'completed']);
+      const other = { ...fields, notes: 'Changed again' };
+      expect((await edit(id, other)).json().code).toBe('conflict');
+    });
 
-  it('starts a new attempt after the form was left, although the revision is the old one', async () => {
-    const { save, edit, wait, leave } = await start();
-    const { project_id: id } = (await save({ split_xml_file: '2' })).json().data;
-    const { revision } = await wait(id);
-    const fields = { notes: 'Changed', revision: String(revision) };
-    const asked = await edit(id, fields);
-    await leave();
-    const again = await edit(id, fields);
-    expect(again.json().data).toMatchObject({
-      question_is_split_file: true,
-      run_id: asked.json().data.run_id + 1,
+    it('starts a new attempt after the form was left, although the revision is the old one', async () => {
+      const { save, edit, wait, leave } = await start();
+      const { project_id: id } = (await save({ split_xml_file: '2' })).json().data;
+      const { revision } = await wait(id);
+      const fields = { notes: 'Changed', revision: String(revision) };
+      const asked = await edit(id, fields);
+      await leave();
+      const again = await edit(id, fields);
+      expect(again.json().data).toMatchObject({
+        question_is_split_file: true,
+        run_id: asked.json().data.run_id + 1,
+      });
     });
   });
 });

@@ -25,7 +25,7 @@ const ATTACKS = [
   '&quot;+alert(1)+&quot;',
   "{{constructor.constructor('alert(1)')()}}",
 ];
-const VALUES = hostileCells(ATTACKS, cases(150));
+const VALUES = hostileCells(ATTACKS, cases(500));
 
 const SEEDS: readonly { format: PlatformId; write: (html: string) => string; field: string }[] = [
   {
