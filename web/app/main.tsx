@@ -8,7 +8,7 @@ import './base.css';
 import { MantineProvider } from '@mantine/core';
 import { setNonce } from 'get-nonce';
 import { LucideProvider } from 'lucide-react';
-import { StrictMode, startTransition } from 'react';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { colorSchemeManager, followOtherTabs } from '#web/client/session.ts';
@@ -26,29 +26,21 @@ if (!root) throw new Error('index.html has no root element.');
 setNonce(readNonce());
 followOtherTabs();
 
-/**
- * Yields between steps, so that the router starts loading the page in its own task and React renders it as a
- * transition.
- */
-setTimeout(() => {
-  const router = createRouter();
-  startTransition(() =>
-    createRoot(root).render(
-      <StrictMode>
-        <MantineProvider
-          theme={theme}
-          cssVariablesResolver={resolveVariables}
-          colorSchemeManager={colorSchemeManager}
-          defaultColorScheme="auto"
-          getStyleNonce={readNonce}
-        >
-          <LucideProvider strokeWidth={1.75} absoluteStrokeWidth>
-            <Maintenance>
-              <RouterProvider router={router} />
-            </Maintenance>
-          </LucideProvider>
-        </MantineProvider>
-      </StrictMode>,
-    ),
-  );
-});
+const router = createRouter();
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={resolveVariables}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="auto"
+      getStyleNonce={readNonce}
+    >
+      <LucideProvider strokeWidth={1.75} absoluteStrokeWidth>
+        <Maintenance>
+          <RouterProvider router={router} />
+        </Maintenance>
+      </LucideProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

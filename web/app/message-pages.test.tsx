@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '#web/client/call.ts';
 import { lazyWithTimeout } from '#web/client/lazy-with-timeout.ts';
 import { ErrorPage } from './error-page.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
+import { NotFoundPage } from './router.tsx';
 
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => {}));
 

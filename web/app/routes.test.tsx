@@ -6,8 +6,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '#web/client/call.ts';
 import { clearStorage, endSession, storeUserData } from '#web/client/session.ts';
 import { ErrorPage } from './error-page.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
-import { SignedIn } from './signed-in.tsx';
+import { NotFoundPage } from './router.tsx';
+import { SignedIn } from './router.tsx';
 
 const ada = { access_token: 'token-1', role: 'user', name: 'Ada', avatar: '/a.svg' } as const;
 

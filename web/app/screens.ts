@@ -26,8 +26,6 @@ export interface Screen {
   /** Title in the sidebar, if it differs. */
   navTitle?: string;
   page: ComponentType | LazyPage;
-  /** Starts its first calls, in `page-calls.ts`, while its code loads. */
-  isPreloaded?: true;
   /** Doesn't require sign-in. */
   isPublic?: true;
   /** Roles with access; undefined for every signed-in user. */
@@ -108,7 +106,6 @@ export const SCREENS: readonly Screen[] = [
     path: '/dashboard',
     title: 'Dashboard',
     page: lazy('DashboardPage', () => import('#web/features/dashboard/dashboard-page.tsx')),
-    isPreloaded: true,
     nav: 'Navigate',
     search: ['Dashboard'],
   },
@@ -116,7 +113,6 @@ export const SCREENS: readonly Screen[] = [
     path: '/projects',
     title: 'Projects',
     page: lazy('ProjectsPage', () => import('#web/features/projects/list/projects-page.tsx')),
-    isPreloaded: true,
     nav: 'Navigate',
     search: ['Projects'],
   },
@@ -138,7 +134,6 @@ export const SCREENS: readonly Screen[] = [
     path: '/projects/:id',
     title: 'Project',
     page: lazy('ProjectPage', () => import('#web/features/projects/detail/project-page.tsx')),
-    isPreloaded: true,
   },
   {
     path: '/projects/:id/edit',
@@ -149,7 +144,6 @@ export const SCREENS: readonly Screen[] = [
     path: '/domains',
     title: 'Domains',
     page: lazy('DomainsPage', () => import('#web/features/domains/domains-page.tsx')),
-    isPreloaded: true,
     nav: 'Workspace',
     search: ['Domains'],
   },
@@ -190,7 +184,7 @@ export const SCREENS: readonly Screen[] = [
     page: lazy('EditTutorialPage', () => import('#web/features/tutorials/tutorial-form.tsx')),
     roles: ADMINS,
   },
-  { path: '/reporting', title: 'Reporting', page: REPORTING, isPreloaded: true, nav: 'Workspace' },
+  { path: '/reporting', title: 'Reporting', page: REPORTING, nav: 'Workspace' },
   { path: '/reporting/scan-reporting', title: 'Scan Reporting', page: REPORTING },
   { path: '/scan-reporting', title: 'Scan Reporting', page: REPORTING },
   {

@@ -57,6 +57,7 @@ interface Props {
 export function SearchBox({ onLeave }: Props) {
   const search = useSearch(onLeave);
   const { field, text, found, store, type, press, pick } = search;
+  // Mounted before it opens: otherwise the field has no `aria-controls` when it does.
   const [isListKept, setListKept] = useState(false);
   return (
     <Box role="search" w="100%" maw={520}>

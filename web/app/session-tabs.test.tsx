@@ -14,7 +14,7 @@ import {
   storeUserData,
 } from '#web/client/session.ts';
 import { SignInPage } from '#web/features/account/sign-in-page.tsx';
-import { SignedIn } from './signed-in.tsx';
+import { SignedIn } from './router.tsx';
 
 const ada = { access_token: 'token-1', role: 'user', name: 'Ada', avatar: '/a.svg' } as const;
 const grace = { access_token: 'token-2', role: 'user', name: 'Grace', avatar: '/g.svg' } as const;

@@ -2,29 +2,37 @@
  * Frame of all signed-in pages: header, sidebar, breadcrumb, page. It loads the store, which public pages
  * don't need.
  */
-import { AppShell, Box } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { AppShell, Box, Flex } from '@mantine/core';
+import { useMediaQuery, useNetwork } from '@mantine/hooks';
 import { Suspense, useEffect, useState } from 'react';
 import { Provider } from 'react-redux';
-import { NavigationType, Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router';
+import {
+  Link,
+  NavigationType,
+  Outlet,
+  ScrollRestoration,
+  useLocation,
+  useNavigationType,
+} from 'react-router';
+import { ChevronRight, CloudOff } from 'lucide-react';
 import { readPreviousUserData } from '#web/client/session.ts';
 import { createStore } from '#web/client/store.ts';
 import { lazyPart } from '#web/client/lazy-part.ts';
 import { useMaintenance } from '#web/client/maintenance.ts';
-import { useOnline } from '#web/client/use-online.ts';
 import { useSession } from '#web/client/use-session.ts';
 import { useAppDispatch, useAppSelector } from '#web/client/use-store.ts';
 import { fetchUserData, updateUserData } from '#web/client/user-slice.ts';
 import { MissingPart } from '#web/ui/missing-part.tsx';
 import { SkipLink } from '#web/ui/skip-link.tsx';
 import { ToastHost } from '#web/ui/toast.tsx';
-import { Breadcrumb } from './breadcrumb.tsx';
+import { watchPage } from '#web/ui/watch-page.ts';
 import { Header } from './header.tsx';
-import { OfflineBar } from './offline-bar.tsx';
 import { PaletteOpener } from './palette-opener.tsx';
-import { focusPage } from './route-focus.ts';
 import classes from './shell.module.css';
-import { SidebarDrawer, NavLinks } from './sidebar.tsx';
+import { NavLinks, SidebarDrawer } from './sidebar.tsx';
+import crumb from './breadcrumb.module.css';
+import { listCrumbs } from './breadcrumb.rules.ts';
+import { findScreen } from './screens.ts';
 
 const store = createStore();
 
@@ -55,7 +63,7 @@ function Frame() {
   const isHeld = useSession()?.role === 'superadmin' && isUnknown;
   const dispatch = useAppDispatch();
   const isNarrow = useMediaQuery('(max-width: 767.98px)', undefined, { getInitialValueInEffect: false });
-  const isOnline = useOnline();
+  const { online } = useNetwork();
   useUserData();
   usePageFocus();
   if (isSettingUp) {
@@ -97,7 +105,7 @@ function Frame() {
         <AppShell.Main id="content" tabIndex={-1}>
           <Box maw={1280} mx="auto" px={{ base: 16, sm: 32 }} pt={{ base: 16, sm: 22 }} pb={40}>
             <FrameBars />
-            {!isOnline && <OfflineBar />}
+            {!online && <OfflineBar />}
             <Breadcrumb />
             {!isHeld && <Outlet />}
           </Box>
@@ -172,4 +180,80 @@ function usePageFocus() {
     if (isFirst || isSame) return;
     return focusPage();
   }, [pathname, type]);
+}
+
+/** Shown while the browser is offline. */
+function OfflineBar() {
+  return (
+    <Flex
+      align="center"
+      gap={10}
+      pos="sticky"
+      top="calc(var(--header-height) + 8px)"
+      mb={16}
+      p="12px 16px"
+      bdrs={8}
+      bg="var(--text)"
+      c="var(--sheet)"
+      fw={500}
+      style={{ zIndex: 50 }}
+      role="status"
+    >
+      <CloudOff size={18} />
+      You are offline. Your changes are kept in this browser.
+    </Flex>
+  );
+}
+
+const TIMEOUT_MS = 5000;
+
+/** @returns a function that stops waiting */
+function focusPage(): () => void {
+  let heading = focusHeading();
+  return watchPage(() => {
+    const isLost = heading !== undefined && !heading.isConnected && document.activeElement === document.body;
+    if (heading === undefined || isLost) heading = focusHeading();
+  }, TIMEOUT_MS);
+}
+
+function focusHeading(): HTMLElement | undefined {
+  const heading = document.querySelector<HTMLElement>('main h1');
+  if (heading === null) return undefined;
+  if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+  return heading;
+}
+
+/** Screens whose path ends in a parameter, such as `/projects/:id`, show the parameter instead of a title. */
+function getTitle(path: string): string | undefined {
+  const screen = findScreen(path);
+  return screen && !/:\w+$/.test(screen.path) ? screen.title : undefined;
+}
+
+/** Breadcrumb links; the last crumb is plain text. */
+function Breadcrumb() {
+  const crumbs = listCrumbs(useLocation().pathname, getTitle);
+  return (
+    <nav aria-label="Breadcrumb" className={crumb.nav}>
+      <Flex component="ol" wrap="wrap" gap="4px 8px">
+        {crumbs.map(({ name, to }, index) => {
+          const current = index === crumbs.length - 1 ? ({ 'aria-current': 'page' } as const) : {};
+          return (
+            <li key={to ?? name} className={crumb.crumb}>
+              {index > 0 && (
+                <ChevronRight className={crumb.arrow} size={12} strokeWidth={1.5} aria-hidden="true" />
+              )}
+              {to === undefined ? (
+                <span {...current}>{name}</span>
+              ) : (
+                <Link to={to} className={crumb.link} {...current}>
+                  {name}
+                </Link>
+              )}
+            </li>
+          );
+        })}
+      </Flex>
+    </nav>
+  );
 }

@@ -6,7 +6,6 @@ import { createApi, fakeBaseQuery } from '@reduxjs/toolkit/query/react';
 import type { Endpoint, ListMeta } from '#contract/endpoint.ts';
 import type { Failure } from '#contract/envelope.ts';
 import { ApiError, send } from './call.ts';
-import { takePreloaded } from './preload.ts';
 
 export interface CallKey {
   id: string;
@@ -58,8 +57,7 @@ export const callsApi = createApi({
         const endpoint = registered.get(id);
         if (endpoint === undefined) throw new Error(`${id} was never registered.`);
         try {
-          const { data, meta, user, message } = await (takePreloaded(id, input) ??
-            send(endpoint, input as never, { signal }));
+          const { data, meta, user, message } = await send(endpoint, input as never, { signal });
           return {
             data: {
               data,

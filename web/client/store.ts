@@ -2,7 +2,7 @@
  * The only store, loaded after sign-in. It has the slices of the specification; all other replies are in
  * `calls`. It's cleared when the session ends or changes.
  */
-import { configureStore, createAction, createReducer } from '@reduxjs/toolkit';
+import { configureStore, createAction, createReducer, type UnknownAction } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query/react';
 import type { agenciesContract } from '#contract/agencies.contract.ts';
 import type { Domain } from '#contract/domains.contract.ts';
@@ -12,8 +12,7 @@ import type { Notification } from '#contract/notifications.contract.ts';
 import type { Project, ProjectListItem } from '#contract/project-shapes.ts';
 import type { Tutorial } from '#contract/tutorials.contract.ts';
 import { callsApi } from './calls-api.ts';
-import { createListReducer, createNamedListReducer, type ListState } from './list-slice.ts';
-import { createOpenedReducer } from './opened-slice.ts';
+import { createListReducer, createNamedListReducer, isShownCall, type ListState } from './list-slice.ts';
 import { BLANK_AVATAR, readAvatar, readUserData, subscribeSession, updateUserData } from './session.ts';
 import { clearUserData, fetchUserData, updateUserData as mergeUserData, userReducer } from './user-slice.ts';
 
@@ -129,4 +128,36 @@ export function readOpenedRow(
   if (endpointId === 'agencies.edit') return agency.agencyData;
   if (endpointId === 'projects.show') return project.projectData;
   return endpointId === 'tutorials.show' ? tutorial.tutorialData : undefined;
+}
+
+export interface Progress {
+  loading: boolean;
+  /** Body of the failed reply, or the fixed text if it has none. */
+  error: unknown;
+}
+
+const { matchPending, matchFulfilled } = callsApi.endpoints.call;
+
+/**
+ * @param name of the slice's field with the object, null until one was opened: `projectData`
+ * @param endpointId of the call that reads it, as the only row of its reply: `projects.show`
+ * @param failure the error if the server gives none: `Failed to fetch project`
+ */
+function createOpenedReducer<Shape, Name extends string>(name: Name, endpointId: string, failure: string) {
+  type State = Record<Name, Shape | null> & Progress;
+  const build = (data: Shape | null, progress: Progress) => ({ [name]: data, ...progress }) as State;
+  const initial = build(null, { loading: false, error: null });
+  const follow = (old: State, action: UnknownAction): State => {
+    if (matchPending(action)) return build(old[name], { loading: true, error: null });
+    if (matchFulfilled(action)) {
+      const [data = null] = action.payload.data as Shape[];
+      return build(data, { loading: false, error: null });
+    }
+    const { payload } = action as { payload?: { failure?: unknown } };
+    return build(old[name], { loading: false, error: payload?.failure ?? failure });
+  };
+  return (state: State = initial, action: UnknownAction): State => {
+    if (clearUserData.match(action)) return initial;
+    return isShownCall(endpointId, action) ? follow(state, action) : state;
+  };
 }

@@ -8,7 +8,6 @@ import { useDispatch } from 'react-redux';
 import type { CallInput, Endpoint, ListMeta, ReplyData } from '#contract/endpoint.ts';
 import { type Reply, ApiError, type InputArguments, send, toRetryMs } from './call.ts';
 import { callsApi, registerEndpoint } from './calls-api.ts';
-import { discardPreloaded } from './preload.ts';
 import { readUserData } from './session.ts';
 import { fetchUserData } from './user-slice.ts';
 
@@ -87,11 +86,6 @@ function toCrashError(error: unknown): ApiError | undefined {
   return error === undefined ? undefined : new ApiError(undefined, undefined, { cause: error });
 }
 
-function invalidate(nouns: string[]) {
-  discardPreloaded();
-  return callsApi.util.invalidateTags(nouns);
-}
-
 export interface SendState {
   isSending: boolean;
 }
@@ -109,7 +103,7 @@ export function useSend<E extends Endpoint>(
       setCount((sent) => sent + 1);
       try {
         const reply = await send(endpoint, input);
-        if (nouns !== '') dispatch(invalidate(nouns.split(',')));
+        if (nouns !== '') dispatch(callsApi.util.invalidateTags(nouns.split(',')));
         return reply;
       } finally {
         setCount((sent) => sent - 1);
@@ -123,7 +117,7 @@ export function useSend<E extends Endpoint>(
 /** Refetches all data of these nouns, for example after an event. */
 export function useRefresh(): (...nouns: string[]) => void {
   const dispatch = useDispatch();
-  return useCallback((...nouns) => void dispatch(invalidate(nouns)), [dispatch]);
+  return useCallback((...nouns) => void dispatch(callsApi.util.invalidateTags(nouns)), [dispatch]);
 }
 
 const EVENT_WINDOW_MS = 250;
@@ -149,7 +143,7 @@ export function useEventRefresh(): (...nouns: string[]) => void {
         due.delete(dispatch);
         if (readUserData() === undefined) return;
         if (all.delete('user')) void dispatch(fetchUserData());
-        dispatch(invalidate([...all]));
+        dispatch(callsApi.util.invalidateTags([...all]));
       }, EVENT_WINDOW_MS);
     },
     [dispatch],

@@ -55,6 +55,7 @@ export function AsyncSelect(props: Props) {
   const { label, isLabelHidden = false, value, onChange, isDisabled = false, isClearable = false } = props;
   const { store, text, found, total, isLoading, type, pick, close, turnPage } = useSelect(props);
   const part = describePart(found.length, total);
+  // Mounted before it opens: otherwise the field has no `aria-controls` when it does.
   const [isListKept, setListKept] = useState(false);
   const canClear = isClearable && value !== null && !isDisabled;
   return (

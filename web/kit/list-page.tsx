@@ -3,14 +3,15 @@
  * states.
  */
 import { useMediaQuery } from '@mantine/hooks';
-import type { ReactNode } from 'react';
-import { BulkBar, type BulkAction } from '#web/ui/bulk-bar.tsx';
-import { DataTable, type Column } from '#web/ui/data-table.tsx';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type BulkAction, BulkBar } from '#web/ui/bulk-bar.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { formatAmount, pluralize } from '#web/ui/format-figure.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
+import { formatError } from '#web/client/format-error.ts';
+import { showToast } from '#web/ui/toast.tsx';
 import type { CsvColumn } from './csv.ts';
 import { ListBody, type ListBodyProps } from './list-body.tsx';
-import { useCsv } from './use-csv.ts';
 import { ExportButton, ExportIcon, exportSelected } from './export-button.tsx';
 import type { List, Row } from './use-list.ts';
 
@@ -98,4 +99,38 @@ export function describeTotal(total: number | undefined, noun: string, isFiltere
   if (total === undefined) return `All ${pluralize(noun)}`;
   if (total === 0 && !isFiltered) return 'None yet';
   return isFiltered ? `${formatAmount(total, noun)} found` : formatAmount(total, noun);
+}
+
+interface Exporting<R> {
+  /** One at a time; without rows it reads all of them. */
+  run: (rows?: readonly R[]) => Promise<void>;
+  isRunning: boolean;
+}
+
+/** Exports a list as a CSV file: all matching rows, or the given ones. Leaving the page aborts it. */
+function useCsv<R extends Row>(
+  { readAll }: Pick<List<R>, 'readAll'>,
+  noun: string,
+  columns: readonly CsvColumn<R>[] = [],
+): Exporting<R> {
+  const [isRunning, setRunning] = useState(false);
+  const current = useRef<AbortController>(undefined);
+  useEffect(() => () => current.current?.abort(), []);
+  const run = async (rows?: readonly R[]) => {
+    if (current.current !== undefined) return;
+    const { signal } = (current.current = new AbortController());
+    setRunning(true);
+    try {
+      // Loaded on demand.
+      const { getCsvFileName, writeCsv } = await import('./csv.ts');
+      const { downloadBlob } = await import('#web/ui/download-blob.ts');
+      downloadBlob(getCsvFileName(noun, new Date()), writeCsv(rows ?? (await readAll(signal)), columns));
+    } catch (error) {
+      if (signal.aborted) return;
+      showToast({ kind: 'error', text: 'Couldn’t export the list.', detail: formatError(error) });
+    }
+    current.current = undefined;
+    setRunning(false);
+  };
+  return { run, isRunning };
 }

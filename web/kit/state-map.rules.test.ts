@@ -1,6 +1,6 @@
 import states from 'us-atlas/states-10m.json';
 import { expect, test } from 'vitest';
-import { drawStateMap } from './state-map.rules.ts';
+import { drawStateMap } from './state-map.tsx';
 import { readAtlas } from './town-map.rules.ts';
 
 const { regions } = readAtlas(states, 'states');

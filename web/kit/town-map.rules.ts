@@ -18,16 +18,12 @@ import { findRegions, type Region, type TownPoint } from './town-regions.rules.t
 
 type Topology = Parameters<typeof feature>[0];
 type MultiPolygon = Extract<GeoPermissibleObjects, { type: 'MultiPolygon' }>;
-type Polygon = MultiPolygon['coordinates'][number];
 
 /** Outlines of states or countries. */
 export interface Atlas {
   kind: 'states' | 'countries';
   regions: readonly Region[];
-  /**
-   * Split into parts that are drawn one after another: drawing all corners at once would block the browser.
-   */
-  land: readonly MultiPolygon[];
+  land: GeoPermissibleObjects;
   borders: GeoPermissibleObjects;
 }
 
@@ -42,10 +38,9 @@ export interface MapZoom {
 export interface MapDrawing {
   width: number;
   height: number;
-  /** Paths with many corners, each built on demand. */
-  writeLand: readonly (() => string)[];
-  writeBorders: () => string;
-  writeGrid: () => string;
+  land: string;
+  borders: string;
+  grid: string;
   /** Lines between the mainland, Alaska and Hawaii. */
   rules: string;
   degrees: { text: string; x: number; y: number; isUpright: boolean }[];
@@ -78,37 +73,19 @@ const GRID_PX = 110;
 const ALASKA = { left: -0.425, right: -0.214, top: 0.12 } as const;
 const HAWAII = { right: -0.115, top: 0.166 } as const;
 const INSETS_BOTTOM = 0.234;
-/** Extent of the land in the same shares: a constant, because measuring takes longer than drawing. */
-const AMERICA = { left: -0.41934, right: 0.361206, top: -0.224638, bottom: 0.231981 } as const;
 /** Minimum distance between corners, in pixels. */
 const MIN_CORNER_PX = 0.6;
 
 /** Borders of all regions together: otherwise each border between two of them is drawn twice. */
 const OUTLINES = { states: 'nation', countries: 'land' } as const;
 
-/** Maximum corners of a part, unless a single polygon has more. */
-const PART_CORNERS = 2500;
-
-function readShapes(topology: Topology, shapes: Topology['objects'][string]) {
+function readRegions(topology: Topology, shapes: Topology['objects'][string]): Region[] {
   const found = feature(topology, shapes);
   return (found.type === 'FeatureCollection' ? found.features : [found]).map(({ geometry, properties }) => {
     const { name = '' } = (properties ?? {}) as { name?: string };
     if (geometry.type === 'Polygon') return { name, polygons: [geometry.coordinates] };
     return { name, polygons: geometry.type === 'MultiPolygon' ? geometry.coordinates : [] };
   });
-}
-
-function splitPolygons(polygons: readonly Polygon[]): MultiPolygon[] {
-  const parts: Polygon[][] = [];
-  let capacity = 0;
-  for (const polygon of polygons) {
-    const corners = polygon.reduce((sum, ring) => sum + ring.length, 0);
-    const part = corners <= capacity ? parts.at(-1) : undefined;
-    capacity = (part ? capacity : PART_CORNERS) - corners;
-    if (part) part.push(polygon);
-    else parts.push([polygon]);
-  }
-  return parts.map((coordinates) => ({ type: 'MultiPolygon', coordinates }));
 }
 
 /** @param kind name of the collection in the file */
@@ -120,24 +97,10 @@ export function readAtlas(source: unknown, kind: Atlas['kind']): Atlas {
   if (!outline) throw new Error(`The atlas has no ${OUTLINES[kind]}.`);
   return {
     kind,
-    regions: readShapes(topology, shapes),
-    land: splitPolygons(readShapes(topology, outline).flatMap(({ polygons }) => polygons)),
+    regions: readRegions(topology, shapes),
+    land: feature(topology, outline),
     borders: mesh(topology, shapes as Parameters<typeof mesh>[1], (a, b) => a !== b),
   };
-}
-
-/** Centers the land and scales it to fit. */
-function fitAmerica([[left, top], [right, bottom]]: [[number, number], [number, number]]): GeoProjection {
-  const scale = Math.min(
-    (right - left) / (AMERICA.right - AMERICA.left),
-    (bottom - top) / (AMERICA.bottom - AMERICA.top),
-  );
-  return geoAlbersUsa()
-    .scale(scale)
-    .translate([
-      (left + right - scale * (AMERICA.left + AMERICA.right)) / 2,
-      (top + bottom - scale * (AMERICA.top + AMERICA.bottom)) / 2,
-    ]);
 }
 
 /** Drops corners that a map of this size doesn't show. */
@@ -172,12 +135,12 @@ const toTowns = (points: readonly TownPoint[]) => ({
 });
 
 function fitProjection(
-  { kind }: Atlas,
+  { kind, land }: Atlas,
   points: readonly TownPoint[],
   [width, height]: [number, number],
 ): GeoProjection {
   const extent = getFrame([width, height], INSET);
-  if (kind === 'states') return fitAmerica(extent);
+  if (kind === 'states') return geoAlbersUsa().fitExtent(extent, land);
   const towns = toTowns(points);
   const worldScale = geoEqualEarth().fitExtent(extent, { type: 'Sphere' }).scale();
   const near = geoEqualEarth().fitExtent(extent, towns);
@@ -315,15 +278,13 @@ function drawGrid(projection: GeoProjection, size: [number, number]) {
   };
 }
 
-export const getMapHeight = ({ kind }: Atlas, width: number): number => Math.round(width * RATIO[kind]);
-
 /** @param view width in pixels, on which the height depends */
 export function drawTownMap(
   atlas: Atlas,
   points: readonly TownPoint[],
   { width, zoom }: { width: number; zoom?: MapZoom | undefined },
 ): MapDrawing {
-  const height = getMapHeight(atlas, width);
+  const height = Math.round(width * RATIO[atlas.kind]);
   const size: [number, number] = [width, height];
   const regions = zoom?.isWholeRegions ? [...findRegions(points, atlas.regions).keys()] : [];
   const near = zoom && fitRegions(points, { ...zoom, regions }, size);
@@ -335,19 +296,19 @@ export function drawTownMap(
   const drawing = {
     width,
     height,
-    writeLand: atlas.land.map((part) => () => path(part) ?? ''),
-    writeBorders: () => path(atlas.borders) ?? '',
+    land: path(atlas.land) ?? '',
+    borders: path(atlas.borders) ?? '',
     place: (longitude: number, latitude: number) => projection([longitude, latitude]),
   };
   if (near) {
     const { lines, degrees } = drawGrid(near, size);
     const { latitude = 0, longitude = 0, miles = 0 } = zoom?.circle ?? {};
     const circle = miles > 0 ? path(drawCircle(longitude, latitude, miles / MILES_PER_DEGREE)) : '';
-    return { ...drawing, writeGrid: () => lines, rules: '', degrees, circle: circle ?? '' };
+    return { ...drawing, grid: lines, rules: '', degrees, circle: circle ?? '' };
   }
   return {
     ...drawing,
-    writeGrid: () => path(graticule()) ?? '',
+    grid: path(graticule()) ?? '',
     rules: isStates ? ruleInsets(projection) : '',
     degrees: isStates ? writeDegrees(projection, size) : [],
     circle: '',

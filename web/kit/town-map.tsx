@@ -1,17 +1,10 @@
 /** Map of towns with marks of a noun, and a table with two amounts per state or country. */
 import { Box } from '@mantine/core';
-import { type ReactNode, type SVGAttributes, useDeferredValue, useId, useMemo } from 'react';
+import { type ReactNode, useId, useMemo } from 'react';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { useWidth } from '#web/ui/use-width.ts';
 import classes from './town-map.module.css';
-import {
-  type Atlas,
-  drawTownMap,
-  getMapHeight,
-  type MapDrawing,
-  type MapZoom,
-  MARGIN,
-} from './town-map.rules.ts';
+import { type Atlas, drawTownMap, type MapDrawing, type MapZoom, MARGIN } from './town-map.rules.ts';
 import { countByRegion, type RegionCount, type TownPoint } from './town-regions.rules.ts';
 import table from '#web/ui/small-table.module.css';
 
@@ -44,33 +37,26 @@ interface Props extends TownMapProps {
 export function TownMap({ atlas, elsewhere, ...map }: Props) {
   const { points, label, heads, countTowns, legend, zoom, table: ownTable, children } = map;
   const { ref, width } = useWidth<HTMLDivElement>();
-  // Reserves its space at once; the land is drawn later, in parts.
-  const drawn = useDeferredValue(width, 0);
   const drawing = useMemo(
-    () => (drawn > 0 ? drawTownMap(atlas, points, { width: drawn, zoom }) : undefined),
-    [atlas, points, drawn, zoom],
+    () => (width > 0 ? drawTownMap(atlas, points, { width, zoom }) : undefined),
+    [atlas, points, width, zoom],
   );
-  const size = drawing ?? { width, height: getMapHeight(atlas, width) };
   const regions = useMemo(() => countByRegion(points, atlas.regions, elsewhere), [points, atlas, elsewhere]);
   const outside = drawing ? countOutside(drawing, points, countTowns) : 0;
   return (
     <div className={classes.pair}>
       <div ref={ref}>
-        {width > 0 && (
+        {drawing && (
           <svg
             style={{ display: 'block', maxWidth: '100%', overflow: 'visible' }}
-            width={size.width}
-            height={size.height}
-            viewBox={`0 0 ${size.width} ${size.height}`}
+            width={drawing.width}
+            height={drawing.height}
+            viewBox={`0 0 ${drawing.width} ${drawing.height}`}
             role="img"
             aria-label={label}
           >
-            {drawing && (
-              <>
-                <MapBase drawing={drawing} />
-                {children(drawing)}
-              </>
-            )}
+            <MapBase drawing={drawing} />
+            {children(drawing)}
           </svg>
         )}
         {legend}
@@ -99,7 +85,7 @@ function countOutside(
 
 function MapBase({ drawing }: { drawing: MapDrawing }) {
   const clip = useId();
-  const { width, height, writeLand, writeBorders, writeGrid, rules, degrees, circle } = drawing;
+  const { width, height, land, borders, grid, rules, degrees, circle } = drawing;
   const frame = {
     x: MARGIN.left,
     y: MARGIN.rest,
@@ -112,11 +98,9 @@ function MapBase({ drawing }: { drawing: MapDrawing }) {
         <rect {...frame} />
       </clipPath>
       <g clipPath={`url(#${clip})`}>
-        {writeLand.map((write, part) => (
-          <Lines key={part} fill="var(--map-land)" write={write} />
-        ))}
-        <Lines stroke="var(--raised)" strokeWidth="0.8" write={writeBorders} />
-        <Lines stroke="var(--line)" strokeWidth="0.7" write={writeGrid} />
+        <path fill="var(--map-land)" d={land} />
+        <path fill="none" stroke="var(--raised)" strokeWidth="0.8" d={borders} />
+        <path fill="none" stroke="var(--line)" strokeWidth="0.7" d={grid} />
         <path fill="none" stroke="var(--line2)" strokeWidth="0.7" d={rules} />
         <path fill="var(--sea)" fillOpacity="0.08" stroke="var(--sea)" strokeDasharray="4" d={circle} />
       </g>
@@ -140,12 +124,6 @@ function MapBase({ drawing }: { drawing: MapDrawing }) {
         ))}
     </>
   );
-}
-
-/** Separate components, so that the browser can handle clicks between two of them. */
-function Lines({ write, fill = 'none', ...look }: { write: () => string } & SVGAttributes<SVGPathElement>) {
-  const lines = useMemo(() => write(), [write]);
-  return <path fill={fill} d={lines} {...look} />;
 }
 
 interface RegionTableProps {

@@ -49,94 +49,62 @@ export function addUp(points: readonly TownPoint[]): [first: number, second: num
   return sums;
 }
 
-/** Height of a band in degrees: of a state's thousand corners, only a few are at the latitude of a town. */
-const BAND = 0.25;
-
-/** Region indexed for ten thousand towns. */
-class Outline {
-  readonly name: string;
-  readonly #rings: readonly Ring[];
-  #west = 180;
-  #south = 90;
-  #east = -180;
-  #north = -90;
-  /** For each band the lines that cross it, as pairs of corners; built when a town is near. */
-  #bands: number[][] | undefined;
-
-  constructor({ name, polygons }: Region) {
-    this.name = name;
-    this.#rings = polygons.flat();
-    for (const ring of this.#rings)
-      for (const [longitude = 0, latitude = 0] of ring) {
-        this.#west = Math.min(this.#west, longitude);
-        this.#east = Math.max(this.#east, longitude);
-        this.#south = Math.min(this.#south, latitude);
-        this.#north = Math.max(this.#north, latitude);
-      }
-  }
-
-  #bandOf(latitude: number): number {
-    return Math.floor((latitude - this.#south) / BAND);
-  }
-
-  #sortLines(): number[][] {
-    const bands: number[][] = Array.from({ length: this.#bandOf(this.#north) + 1 }, () => []);
-    for (const ring of this.#rings) {
-      let [x0 = 0, y0 = 0] = ring.at(-1) ?? [];
-      for (const [x1 = 0, y1 = 0] of ring) {
-        const last = this.#bandOf(Math.max(y0, y1));
-        for (let band = this.#bandOf(Math.min(y0, y1)); band <= last; band += 1)
-          bands[band]?.push(x0, y0, x1, y1);
-        [x0, y0] = [x1, y1];
-      }
-    }
-    return bands;
-  }
-
-  /** Ray casting: a line to the west crosses the rings an odd number of times; holes are rings, too. */
-  contains(longitude: number, latitude: number): boolean {
-    if (longitude < this.#west || longitude > this.#east) return false;
-    if (latitude < this.#south || latitude > this.#north) return false;
-    this.#bands ??= this.#sortLines();
-    const lines = this.#bands[this.#bandOf(latitude)] ?? [];
-    let isInside = false;
-    for (let at = 0; at < lines.length; at += 4) {
-      const y0 = lines[at + 1] ?? 0;
-      const y1 = lines[at + 3] ?? 0;
-      if (y0 > latitude === y1 > latitude) continue;
-      const x0 = lines[at] ?? 0;
-      const x1 = lines[at + 2] ?? 0;
-      if (longitude > x0 + ((latitude - y0) / (y1 - y0)) * (x1 - x0)) isInside = !isInside;
-    }
-    return isInside;
-  }
+function toBox(corners: Ring): Box {
+  const longitudes = corners.map(([longitude = 0]) => longitude);
+  const latitudes = corners.map(([, latitude = 0]) => latitude);
+  return [Math.min(...longitudes), Math.min(...latitudes), Math.max(...longitudes), Math.max(...latitudes)];
 }
 
-/** Counts the towns of the regions that have some; coastal towns may be outside the coarse outlines. */
-export function findRegions(points: readonly TownPoint[], regions: readonly Region[]): Map<Region, number> {
-  const outlines = regions.map((region) => ({ region, outline: new Outline(region) }));
-  const counts = new Map<Region, number>();
-  for (const [latitude, longitude, first, second] of points) {
-    const found = outlines.find(({ outline }) => outline.contains(longitude, latitude));
-    if (found) counts.set(found.region, (counts.get(found.region) ?? 0) + first + second);
+/** Ray casting: a line to the west crosses the rings an odd number of times; holes are rings, too. */
+function isInRings(rings: readonly Ring[], longitude: number, latitude: number): boolean {
+  let isInside = false;
+  for (const ring of rings) {
+    let [x0 = 0, y0 = 0] = ring.at(-1) ?? [];
+    for (const [x1 = 0, y1 = 0] of ring) {
+      const isCrossed = y0 > latitude !== y1 > latitude;
+      if (isCrossed && longitude > x0 + ((latitude - y0) / (y1 - y0)) * (x1 - x0)) isInside = !isInside;
+      [x0, y0] = [x1, y1];
+    }
   }
+  return isInside;
+}
+
+/** Adds the towns of each region; coastal towns may be outside the coarse outlines: they have none. */
+function groupByRegion(
+  points: readonly TownPoint[],
+  regions: readonly Region[],
+): Map<Region | undefined, [first: number, second: number]> {
+  const outlines = regions.map((region) => {
+    const rings = region.polygons.flat();
+    return { region, rings, box: toBox(rings.flat()) };
+  });
+  const groups = new Map<Region | undefined, [number, number]>();
+  for (const [latitude, longitude, first, second] of points) {
+    const found = outlines.find(
+      ({ box, rings }) => isIn(box, longitude, latitude) && isInRings(rings, longitude, latitude),
+    );
+    const [before, other] = groups.get(found?.region) ?? [0, 0];
+    groups.set(found?.region, [before + first, other + second]);
+  }
+  return groups;
+}
+
+/** Counts the towns of the regions that have some. */
+export function findRegions(points: readonly TownPoint[], regions: readonly Region[]): Map<Region, number> {
+  const counts = new Map<Region, number>();
+  for (const [region, [first, second]] of groupByRegion(points, regions))
+    if (region) counts.set(region, first + second);
   return counts;
 }
 
-/** Largest first. Coastal towns may be outside the coarse outline: they are `elsewhere`. */
+/** Largest first. */
 export function countByRegion(
   points: readonly TownPoint[],
   regions: readonly Region[],
   elsewhere: string,
 ): RegionCount[] {
-  const outlines = regions.map((region) => new Outline(region));
-  const counts = new Map<string, RegionCount>();
-  for (const [latitude, longitude, first, second] of points) {
-    const found = outlines.find((each) => each.contains(longitude, latitude));
-    const name = found?.name ?? elsewhere;
-    const [before, other] = counts.get(name)?.sums ?? [0, 0];
-    counts.set(name, { name, sums: [before + first, other + second] });
-  }
   const size = ({ sums: [first, second] }: RegionCount) => first + second;
-  return [...counts.values()].toSorted((a, b) => size(b) - size(a) || a.name.localeCompare(b.name));
+  return [...groupByRegion(points, regions)]
+    .map(([region, sums]) => ({ name: region?.name ?? elsewhere, sums }))
+    .toSorted((a, b) => size(b) - size(a) || a.name.localeCompare(b.name));
 }

@@ -2,9 +2,9 @@
 import { useState } from 'react';
 import type { CallInput, Endpoint } from '#contract/endpoint.ts';
 import { formatError } from '#web/client/format-error.ts';
-import { readFileCall } from '#web/client/read-file-call.ts';
 import { downloadBlob } from '#web/ui/download-blob.ts';
 import { showToast } from '#web/ui/toast.tsx';
+import { ApiError, asFailure, openCall } from '../client/call.ts';
 
 export interface Download<E extends Endpoint & { replyType: 'file' }> {
   endpoint: E;
@@ -31,4 +31,16 @@ export function useDownload<E extends Endpoint & { replyType: 'file' }>(
     setRunning(false);
   };
   return { run, isRunning };
+}
+
+/** @returns its bytes, and its name if the server gives one */
+async function readFileCall<E extends Endpoint & { replyType: 'file' }>(
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<{ name: string | undefined; bytes: ArrayBuffer }> {
+  const response = await openCall(endpoint, input);
+  if (!response.ok)
+    throw new ApiError(response.status, asFailure(await response.json().catch(() => undefined)));
+  const [, name] = /filename="?([^";]+)/.exec(response.headers.get('content-disposition') ?? '') ?? [];
+  return { name, bytes: await response.arrayBuffer() };
 }

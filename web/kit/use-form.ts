@@ -3,10 +3,10 @@
  * change, on blur and on submit, but not while a text is typed for the first time.
  */
 import { schemaResolver, useForm as useMantineForm } from '@mantine/form';
-import { type FocusEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { type FocusEvent, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { z } from 'zod';
-import { ApiError } from '#web/client/call.ts';
-import { useRecovery } from '#web/client/use-recovery.ts';
+import { accountContract } from '#contract/account.contract.ts';
+import { ApiError, call, isRetryable, RECOVERY_MS } from '#web/client/call.ts';
 
 export type FormValues = Record<string, unknown>;
 type Name<Values> = keyof Values & string;
@@ -214,4 +214,25 @@ function useTouchedFields() {
 function readRefusals(error: ApiError | undefined): Record<string, string> {
   const entries = Object.entries(error?.failure?.errors ?? {}).map(([name, [text]]) => [name, text]);
   return Object.fromEntries(entries) as Record<string, string>;
+}
+
+/** @param clear called once the server has replied */
+function useRecovery(failure: ApiError | undefined, clear: () => void): void {
+  const onRecovered = useEffectEvent(clear);
+  const isUnreachable = failure?.code === 'unreachable';
+  const intervalMs = Math.max(RECOVERY_MS, failure?.retryAfterMs ?? 0);
+  useEffect(() => {
+    if (!isUnreachable) return;
+    const controller = new AbortController();
+    const timer = setInterval(() => {
+      call(accountContract.setupState, undefined, controller.signal).then(onRecovered, (error: unknown) => {
+        // A refusal is a reply, too.
+        if (!controller.signal.aborted && !isRetryable(error)) onRecovered();
+      });
+    }, intervalMs);
+    return () => {
+      controller.abort();
+      clearInterval(timer);
+    };
+  }, [isUnreachable, intervalMs]);
 }

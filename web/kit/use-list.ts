@@ -2,7 +2,7 @@
  * Rows of a list for its URL: search, filters, order and page are there. Only rows of the shown page can be
  * selected.
  */
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type ApiError, send } from '#web/client/call.ts';
 import { useShownList } from '#web/client/use-shown.ts';
@@ -12,8 +12,9 @@ import { type ListQuery, useLastPage, useListQuery } from './use-list-query.ts';
 const EXPORT_PER_PAGE = 100;
 
 export type Row = { id: string | number };
+type RowsEndpoint<R> = Endpoint & { replyType: 'list'; reply: { _output: R[] } };
 /** Endpoint that lists rows. */
-export type ListEndpoint<R extends Row> = Endpoint & { replyType: 'list'; reply: { _output: R[] } };
+export type ListEndpoint<R extends Row> = RowsEndpoint<R>;
 
 interface Options<R, Filter extends string> {
   /** Default order, as in the endpoint: `-updated_at`; undefined if there is only one. */
@@ -27,7 +28,7 @@ interface Options<R, Filter extends string> {
   /** Fixed values of the endpoint's query. */
   query?: Readonly<Record<string, string>>;
   /** Polling interval, depending on the rows. */
-  pollMs?: (rows: readonly R[]) => number;
+  pollMs?: (rows: readonly R[]) => number | undefined;
 }
 
 /** Rows with everything needed to show and change them. */
@@ -50,11 +51,10 @@ export interface List<R extends Row, Filter extends string = string> extends Sho
   readAll: (signal: AbortSignal) => Promise<R[]>;
 }
 
-/** @param endpoint of the contract that returns a list of rows with an `id` */
-export function useList<R extends Row, const Filter extends string = never>(
-  endpoint: ListEndpoint<R>,
-  options: Options<R, Filter> = {},
-): List<R, Filter> {
+function useListCall<R, Filter extends string>(
+  endpoint: RowsEndpoint<R>,
+  options: Options<R, Filter>,
+): { shown: ShownList<R, Filter>; input: { query: object } } {
   const list = useListQuery<Filter>({ ...options, accepts: endpoint.query });
   const { query } = list;
   // Compared as text, because the object is new on each render.
@@ -68,22 +68,34 @@ export function useList<R extends Row, const Filter extends string = never>(
     [query, params, fixed],
   );
   const [pollMs, setPollMs] = useState(options.pollMs?.([]));
-  const call = useShownList<Endpoint>(endpoint, input, pollMs);
-  const data = call.data as readonly R[] | undefined;
-  const nextMs = options.pollMs?.(data ?? []);
+  const { data, meta, error, isFetching, loadedAt, refetch } = useShownList<Endpoint>(
+    endpoint,
+    input,
+    pollMs,
+  );
+  const rows = data as readonly R[] | undefined;
+  const nextMs = options.pollMs?.(rows ?? []);
   if (nextMs !== pollMs) setPollMs(nextMs);
-  useLastPage(list, call.meta);
-  // A transition, so that clicks aren't blocked; the old rows stay until the new ones are rendered.
-  const rows = useDeferredValue(data);
+  useLastPage(list, meta);
+  return { shown: { ...list, rows, total: meta?.total, error, isFetching, loadedAt, refetch }, input };
+}
+
+/** For rows without an `id`, which are only shown. */
+export const useRows = <R, const Filter extends string = never>(
+  endpoint: RowsEndpoint<R>,
+  options: Options<R, Filter>,
+): ShownList<R, Filter> => useListCall(endpoint, options).shown;
+
+/** @param endpoint of the contract that returns a list of rows with an `id` */
+export function useList<R extends Row, const Filter extends string = never>(
+  endpoint: ListEndpoint<R>,
+  options: Options<R, Filter> = {},
+): List<R, Filter> {
+  const { shown, input } = useListCall(endpoint, options);
+  const { rows } = shown;
   const [ids, setIds] = useState<readonly R['id'][]>([]);
   return {
-    ...list,
-    rows,
-    total: call.meta?.total,
-    error: call.error,
-    isFetching: call.isFetching,
-    loadedAt: call.loadedAt,
-    refetch: call.refetch,
+    ...shown,
     selected: useMemo(() => (rows ?? []).filter(({ id }) => ids.includes(id)), [rows, ids]),
     select: useCallback((chosen: readonly R[]) => setIds(chosen.map(({ id }) => id)), []),
     readAll: useCallback((signal) => readAllPages(endpoint, input, signal), [endpoint, input]),

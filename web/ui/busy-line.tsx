@@ -1,18 +1,18 @@
 /** Small loader and the current work, after a delay that hides short work. */
-import classes from './busy-line.module.css';
+import { Flex } from '@mantine/core';
 import { Loader } from './loader.tsx';
 import { useDelay } from './use-delay.ts';
 
 export function BusyLine({ text }: { text: string }) {
   const isShown = useDelay(true);
   return (
-    <span className={classes.line}>
+    <Flex component="span" display="inline-flex" align="center" gap={8} mih={20}>
       {isShown && (
         <>
           <Loader size={16} />
           {text}
         </>
       )}
-    </span>
+    </Flex>
   );
 }

@@ -2,10 +2,14 @@
  * Amount of a change, with an arrow up in sea for better, down in crimson for worse. A better position has an
  * arrow up, although its number falls.
  */
+import { Text } from '@mantine/core';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import classes from './change-mark.module.css';
 
-const ARROW = { size: 14, strokeWidth: 2 } as const;
+const ARROW = {
+  size: 14,
+  strokeWidth: 2,
+  style: { display: 'inline', marginRight: 2, verticalAlign: -2 },
+} as const;
 
 interface Props {
   isBetter: boolean;
@@ -16,9 +20,16 @@ interface Props {
 export function ChangeMark({ isBetter, children }: Props) {
   const Arrow = isBetter ? ArrowUp : ArrowDown;
   return (
-    <span className={classes.change} data-better={isBetter}>
+    <Text
+      span
+      inherit
+      data-better={isBetter}
+      fw={600}
+      c={isBetter ? 'var(--sea-text)' : 'var(--crimson-text)'}
+      style={{ whiteSpace: 'nowrap' }}
+    >
       <Arrow {...ARROW} role="img" aria-label={isBetter ? 'better' : 'worse'} />
       {children}
-    </span>
+    </Text>
   );
 }

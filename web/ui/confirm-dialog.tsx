@@ -1,6 +1,7 @@
 /** Confirmation dialog: "Confirm Action", No to the left of Yes, "Please Wait" while busy. */
 import { Box, Button, Flex, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { DialogFrame, DialogTitle } from './dialog-frame.tsx';
 import classes from './dialog.module.css';
 import { Loader } from './loader.tsx';
 import { useFocusAfter } from './use-focus-after.ts';
@@ -29,46 +30,34 @@ export function ConfirmDialog(props: Props) {
     if (!isBusy) onClose();
   };
   return (
-    <Modal.Root
-      opened={isOpened}
-      onClose={leave}
-      centered
-      size={420}
-      padding={0}
-      classNames={{ content: classes.content, inner: classes.inner }}
-    >
-      <Modal.Overlay bg="var(--scrim)" />
-      <Modal.Content>
-        <Modal.Body className={classes.body} aria-busy={isBusy}>
-          <Modal.Title fz="xl" fw={600} lh="24px">
-            Confirm Action
-          </Modal.Title>
-          <Box c="var(--text2)" style={{ overflowWrap: 'anywhere' }}>
-            {message}
-          </Box>
-          {children}
-          <Flex className={classes.actions ?? ''} align="center" justify="flex-end" gap={10} mt={14}>
-            {isBusy && (
-              <Flex align="center" gap={8} mr="auto" fw={500} role="status">
-                <Loader size={16} />
-                Please Wait
-              </Flex>
-            )}
-            <Button onClick={onNo} disabled={isBusy} data-autofocus={isDanger || undefined}>
-              No
-            </Button>
-            <Button
-              variant="filled"
-              color={isDanger ? 'crimson.7' : undefined}
-              onClick={onYes}
-              disabled={isBusy || props.isYesDisabled}
-              data-autofocus={(!isDanger && !props.isYesDisabled) || undefined}
-            >
-              Yes
-            </Button>
-          </Flex>
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <DialogFrame isOpened={isOpened} onClose={leave} size={420}>
+      <Modal.Body className={classes.body} aria-busy={isBusy}>
+        <DialogTitle>Confirm Action</DialogTitle>
+        <Box c="var(--text2)" style={{ overflowWrap: 'anywhere' }}>
+          {message}
+        </Box>
+        {children}
+        <Flex className={classes.actions ?? ''} align="center" justify="flex-end" gap={10} mt={14}>
+          {isBusy && (
+            <Flex align="center" gap={8} mr="auto" fw={500} role="status">
+              <Loader size={16} />
+              Please Wait
+            </Flex>
+          )}
+          <Button onClick={onNo} disabled={isBusy} data-autofocus={isDanger || undefined}>
+            No
+          </Button>
+          <Button
+            variant="filled"
+            color={isDanger ? 'crimson.7' : undefined}
+            onClick={onYes}
+            disabled={isBusy || props.isYesDisabled}
+            data-autofocus={(!isDanger && !props.isYesDisabled) || undefined}
+          >
+            Yes
+          </Button>
+        </Flex>
+      </Modal.Body>
+    </DialogFrame>
   );
 }

@@ -5,6 +5,7 @@
 import { Box, Modal } from '@mantine/core';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
+import { DialogFrame, DialogTitle } from './dialog-frame.tsx';
 import classes from './dialog.module.css';
 import { useClosingClock } from './use-closing-clock.ts';
 import { useFocusAfter } from './use-focus-after.ts';
@@ -38,26 +39,14 @@ export function FeedbackDialog({ feedback, onClose, onHold }: Props) {
   const isSuccess = shown?.kind === 'success';
   const Icon = isSuccess ? CircleCheck : CircleAlert;
   return (
-    <Modal.Root
-      opened={feedback !== null}
-      onClose={onClose}
-      centered
-      size={320}
-      trapFocus={false}
-      classNames={{ content: classes.content, inner: classes.inner }}
-    >
-      <Modal.Overlay bg="var(--scrim)" />
-      <Modal.Content>
-        <Modal.Body className={classes.feedback} data-kind={shown?.kind} role="alert" tabIndex={0} {...clock}>
-          <Icon size={34} />
-          <Modal.Title fz="xl" fw={600} lh="24px">
-            {isSuccess ? 'Success!' : 'Oops!'}
-          </Modal.Title>
-          <Box component="p" c="var(--text2)" style={{ overflowWrap: 'anywhere' }}>
-            {shown?.message}
-          </Box>
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <DialogFrame isOpened={feedback !== null} onClose={onClose} size={320} trapFocus={false}>
+      <Modal.Body className={classes.feedback} data-kind={shown?.kind} role="alert" tabIndex={0} {...clock}>
+        <Icon size={34} />
+        <DialogTitle>{isSuccess ? 'Success!' : 'Oops!'}</DialogTitle>
+        <Box component="p" c="var(--text2)" style={{ overflowWrap: 'anywhere' }}>
+          {shown?.message}
+        </Box>
+      </Modal.Body>
+    </DialogFrame>
   );
 }

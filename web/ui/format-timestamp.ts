@@ -47,6 +47,9 @@ const zoned = new Intl.DateTimeFormat('en-US', {
 /** With its time zone, for a timestamp that is the same for all users: `Nov 30, 7:00 PM EST`. */
 export const formatZonedTimestamp = (timestamp: string): string => zoned.format(new Date(timestamp));
 
+/** Day in the user's time zone: `Nov 18`. */
+export const formatShortDay = (timestamp: string): string => day.format(new Date(timestamp));
+
 /** Date with its year: `Nov 18, 2026`. */
 export function formatDay(timestamp: string): string {
   return dayOfYear.format(new Date(timestamp));

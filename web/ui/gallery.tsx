@@ -2,6 +2,7 @@
 import 'yet-another-react-lightbox/styles.css';
 import 'yet-another-react-lightbox/plugins/counter.css';
 import 'yet-another-react-lightbox/plugins/thumbnails.css';
+import { useDebouncedCallback, useIdle, type UseIdleOptions, useWindowEvent } from '@mantine/hooks';
 import { Trash2 } from 'lucide-react';
 import { createContext, use, useEffect, useMemo, useState } from 'react';
 import { IconButton, Lightbox, type Slide } from 'yet-another-react-lightbox';
@@ -14,8 +15,6 @@ import classes from './gallery.module.css';
 import { easeByFriction, GALLERY, stripQuery, NAVIGATION_MS } from './gallery.rules.ts';
 import { findPictureFault, PICTURE_FAULTS } from './picture-fault.rules.ts';
 import { useDelay } from './use-delay.ts';
-import { useIdle } from './use-idle.ts';
-import { useNarrowWindow } from './use-narrow-window.ts';
 
 declare module 'yet-another-react-lightbox' {
   interface Labels {
@@ -50,13 +49,21 @@ const ANIMATION = {
   easing: { navigation: easeByFriction(GALLERY.friction, NAVIGATION_MS) },
 };
 const SLIDESHOW = { delay: GALLERY.slideshowMs };
+const IDLE: UseIdleOptions = {
+  events: ['pointermove', 'pointerdown', 'keydown', 'focusin'],
+  initialState: false,
+};
 const ALWAYS = [Counter, Slideshow, Zoom, Download];
 
 const ShownSlide = createContext<{ slide: Slide; onRenew: GalleryProps['onRenew'] } | undefined>(undefined);
 
 export function Gallery({ images, openedUrl, isPlaying = false, onRenew, onClose, onRemove }: GalleryProps) {
-  const isIdle = useIdle(GALLERY.idleMs);
-  const isCompact = useNarrowWindow(GALLERY.compactPx, GALLERY.resizeMs);
+  const isIdle = useIdle(GALLERY.idleMs, IDLE);
+  const [isCompact, setCompact] = useState(isNarrowWindow);
+  useWindowEvent(
+    'resize',
+    useDebouncedCallback(() => setCompact(isNarrowWindow()), GALLERY.resizeMs),
+  );
   // Identified by its URL without the signature, so that new URLs keep the position.
   const [shownKey, setShownKey] = useState(() => stripQuery(openedUrl));
   const slides = useMemo(() => images.map(toSlide), [images]);
@@ -93,6 +100,8 @@ export function Gallery({ images, openedUrl, isPlaying = false, onRenew, onClose
     />
   );
 }
+
+const isNarrowWindow = () => window.innerWidth < GALLERY.compactPx;
 
 function toSlide({ url, name, thumbnailUrl, width, height }: GalleryImage): Slide {
   const size = width === undefined || height === undefined ? {} : { width, height };

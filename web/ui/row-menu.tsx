@@ -1,8 +1,7 @@
-/** Menu of a row. Only its button renders at once; the list and its positioning mount on first use. */
-import { ActionIcon, type ActionIconProps, Menu } from '@mantine/core';
+/** Menu of a row. */
+import { ActionIcon, Menu } from '@mantine/core';
 import { Ellipsis } from 'lucide-react';
-import { type ComponentPropsWithRef, type ReactNode, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import type { ReactNode } from 'react';
 
 interface Props {
   /** `Actions for Emergency plumber`. */
@@ -11,33 +10,16 @@ interface Props {
   children: ReactNode;
 }
 
-/** Mounts the menu on first use, because idle menus are expensive to render. */
+/** Three dots that open the menu. */
 export function RowMenu({ label, children }: Props) {
-  const [isUsed, setUsed] = useState(false);
-  const [isOpened, setOpened] = useState(false);
-  const target = useRef<HTMLButtonElement>(null);
-  const openFirst = () => {
-    // The menu's own button replaces the clicked one, and gets the focus back when it closes.
-    flushSync(() => setUsed(true));
-    target.current?.focus({ preventScroll: true });
-    setOpened(true);
-  };
-  if (!isUsed)
-    return <Dots aria-label={label} aria-haspopup="menu" aria-expanded={false} onClick={openFirst} />;
   return (
-    <Menu position="bottom-end" width={204} opened={isOpened} onChange={setOpened}>
+    <Menu position="bottom-end" width={204}>
       <Menu.Target>
-        <Dots aria-label={label} ref={target} />
+        <ActionIcon variant="subtle" color="gray" size={32} aria-label={label}>
+          <Ellipsis size={18} />
+        </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>{children}</Menu.Dropdown>
     </Menu>
-  );
-}
-
-function Dots(props: ActionIconProps & ComponentPropsWithRef<'button'>) {
-  return (
-    <ActionIcon variant="subtle" color="gray" size={32} {...props}>
-      <Ellipsis size={18} />
-    </ActionIcon>
   );
 }

@@ -16,6 +16,8 @@ import { takeLinkToken } from './link-token.ts';
 import { useSetupState } from '#web/client/use-setup-state.ts';
 
 const EMPTY = { first_name: '', last_name: '', email: '', password: '', sample_data: false };
+const TITLE = 'Set up Geoloom';
+const INTRODUCTION = 'Create the first account with your one-time link.';
 const fields = firstAccount.omit({ token: true });
 
 export function SetupPage() {
@@ -33,7 +35,7 @@ export function SetupPage() {
   if (user && (!wasSignedIn || token === '')) return <Navigate to="/dashboard" replace />;
   if (user) {
     return (
-      <EntryPage title="Set up Geoloom" words="Create the first account with your one-time link.">
+      <EntryPage title={TITLE} words={INTRODUCTION}>
         <Alert tone="note">
           You are signed in as {user.name}. Log out first, then open the whole link again.
         </Alert>
@@ -43,30 +45,22 @@ export function SetupPage() {
       </EntryPage>
     );
   }
-  if (isUsed) {
+  if (isUsed || token === '') {
     return (
-      <EntryPage title="Set up Geoloom" words="Geoloom is already set up.">
-        <Alert tone="note" what="This setup link has been used.">
-          It worked once, for the first account. Ask an administrator for an account of your own.
-        </Alert>
-        <AuthFooterLink>
-          Already have an account? <Link to="/login">Sign in</Link>
-        </AuthFooterLink>
-      </EntryPage>
-    );
-  }
-  if (token === '') {
-    return (
-      <EntryPage title="Set up Geoloom" words="Create the first account with your one-time link.">
-        <Alert tone="note">Open the complete link that the server printed when it started.</Alert>
-        <AuthFooterLink>
-          Already have an account? <Link to="/login">Sign in</Link>
-        </AuthFooterLink>
+      <EntryPage title={TITLE} words={isUsed ? 'Geoloom is already set up.' : INTRODUCTION}>
+        {isUsed ? (
+          <Alert tone="note" what="This setup link has been used.">
+            It worked once, for the first account. Ask an administrator for an account of your own.
+          </Alert>
+        ) : (
+          <Alert tone="note">Open the complete link that the server printed when it started.</Alert>
+        )}
+        <SignInLink />
       </EntryPage>
     );
   }
   return (
-    <EntryPage title="Set up Geoloom" words="The first account is a superadmin: it has full access.">
+    <EntryPage title={TITLE} words="The first account is a superadmin: it has full access.">
       <EntryForm form={form} button="Create the first account" busy="Creating...">
         <PersonFields form={form} />
         <PasswordField
@@ -80,9 +74,13 @@ export function SetupPage() {
           {...form.check('sample_data')}
         />
       </EntryForm>
-      <AuthFooterLink>
-        Already have an account? <Link to="/login">Sign in</Link>
-      </AuthFooterLink>
+      <SignInLink />
     </EntryPage>
   );
 }
+
+const SignInLink = () => (
+  <AuthFooterLink>
+    Already have an account? <Link to="/login">Sign in</Link>
+  </AuthFooterLink>
+);

@@ -12,7 +12,7 @@ import { Age } from '#web/ui/age.tsx';
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
 import { formatCount } from '#web/ui/format-figure.ts';
-import { formatCalendarDay } from '#web/ui/format-timestamp.ts';
+import { formatShortDay } from '#web/ui/format-timestamp.ts';
 import links from '#web/ui/link.module.css';
 import { RowMenu } from '#web/ui/row-menu.tsx';
 import { useNow } from '#web/ui/use-now.ts';
@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<Agency>[] = [
         <StatusBadge status={agency.status} />
         {agency.restorable_until !== null && (
           <Text fz="small" c="var(--text2)">
-            Restore until {formatCalendarDay(agency.restorable_until)}
+            Restore until {formatShortDay(agency.restorable_until)}
           </Text>
         )}
       </>

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { agenciesContract } from '#contract/agencies.contract.ts';
 import { formatAmount } from '#web/ui/format-figure.ts';
-import { formatCalendarDay } from '#web/ui/format-timestamp.ts';
+import { formatShortDay } from '#web/ui/format-timestamp.ts';
 import type { Choice } from '#web/kit/async-select.tsx';
 
 export type Agency = z.output<typeof agenciesContract.list.reply>[number];
@@ -50,5 +50,5 @@ export function describeRestoring(
 ): string | undefined {
   if (status !== 'deleted' || until === null) return undefined;
   const left = Math.max(0, Math.ceil((new Date(until).getTime() - now.getTime()) / DAY_MS));
-  return `Can be restored until ${formatCalendarDay(until)} (${formatAmount(left, 'day')} left)`;
+  return `Can be restored until ${formatShortDay(until)} (${formatAmount(left, 'day')} left)`;
 }

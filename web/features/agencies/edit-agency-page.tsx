@@ -8,7 +8,7 @@ import { LoadedForm } from '#web/kit/loaded-form.tsx';
 import { ReasonButton } from '#web/kit/reason-button.tsx';
 import { useContractForm } from '#web/kit/use-contract-form.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { formatCalendarDay } from '#web/ui/format-timestamp.ts';
+import { formatShortDay } from '#web/ui/format-timestamp.ts';
 import { useNow } from '#web/ui/use-now.ts';
 import { type Agency, DELETION, describeRestoring } from './agency.rules.ts';
 import { AgencyForm } from './agency-form.tsx';
@@ -114,7 +114,7 @@ function Deleted({ agency, problem, onRestored }: DeletedProps) {
   if (words === undefined || agency.deleted_at === null) return null;
   return (
     <>
-      <Alert tone="note" what={`This agency was deleted on ${formatCalendarDay(agency.deleted_at)}.`}>
+      <Alert tone="note" what={`This agency was deleted on ${formatShortDay(agency.deleted_at)}.`}>
         <p>
           {words}. {problem}
         </p>

@@ -1,5 +1,5 @@
 /** `/audit`: all changes, newest first, including those that superadmins made as another user. Read-only. */
-import { Box, Button, Group, Text, TextInput } from '@mantine/core';
+import { Box, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { Link } from 'react-router';
 import { auditLogContract } from '#contract/audit-log.contract.ts';
 import { AUDIT_KINDS, AUDIT_VERBS, nameDeletedUser } from '#contract/audit-words.ts';
@@ -9,8 +9,15 @@ import { type List, useList } from '#web/kit/use-list.ts';
 import { Age } from '#web/ui/age.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
 import links from '#web/ui/link.module.css';
-import { type Entry, getActorName, toLabel, writeSentence, writeText } from './audit-sentence.ts';
-import { EntryDetails } from './entry-details.tsx';
+import {
+  describeChange,
+  type Entry,
+  getActorName,
+  toLabel,
+  writeSentence,
+  writeText,
+} from './audit-sentence.ts';
+import classes from './entry-details.module.css';
 
 const writeState = (state: Entry['before']) => (state === null ? '' : JSON.stringify(state));
 
@@ -41,9 +48,15 @@ const COLUMNS: readonly Column<Entry>[] = [
     head: 'Who',
     width: 200,
     render: (entry) => (
-      <span dir="auto" style={{ overflowWrap: 'anywhere' }}>
-        {getActorName(entry)}
-      </span>
+      <>
+        <span dir="auto" style={{ overflowWrap: 'anywhere' }}>
+          {getActorName(entry)}
+        </span>
+        {/* Cards show it next to the name. */}
+        <Box component="span" display="var(--unit, none)" ml={8} c="var(--text3)" fz="small" fw={400}>
+          <Age of={entry.at} />
+        </Box>
+      </>
     ),
   },
   { key: 'sentence', head: 'What happened', render: (entry) => <Sentence entry={entry} /> },
@@ -52,6 +65,7 @@ const COLUMNS: readonly Column<Entry>[] = [
     head: 'When',
     align: 'right',
     isSortable: true,
+    isWideOnly: true,
     width: 116,
     render: ({ at }) => <Age of={at} />,
   },
@@ -142,5 +156,35 @@ function UserFilter({ list: { query, rows = [], setFilter } }: { list: Entries }
         Show all entries
       </Button>
     </Group>
+  );
+}
+
+const writeRaw = (values: Entry['before']) => JSON.stringify(values);
+
+/** The change of an entry, field by field, with the raw values. */
+function EntryDetails({ entry }: { entry: Entry }) {
+  const { object, verb, before, after } = entry;
+  const raw = {
+    object: `${object.kind} ${object.id}`,
+    verb,
+    before: writeRaw(before),
+    after: writeRaw(after),
+  };
+  return (
+    <details className={classes.details}>
+      <summary>Details</summary>
+      <Stack gap={4} pt={6}>
+        {describeChange(entry).map((line) => (
+          <Text key={line} component="span" fz="small" c="var(--text2)" className={classes.line}>
+            {line}
+          </Text>
+        ))}
+        <pre className={classes.raw}>
+          {Object.entries(raw)
+            .map(([name, value]) => `${name}: ${value}`)
+            .join('\n')}
+        </pre>
+      </Stack>
+    </details>
   );
 }

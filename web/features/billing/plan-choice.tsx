@@ -4,12 +4,11 @@ import { useState } from 'react';
 import { billingContract } from '#contract/billing.contract.ts';
 import type { PaidPlan, Plan } from '#contract/billing-shapes.ts';
 import { useCall } from '#web/client/use-call.ts';
+import { LoadState } from '#web/kit/load-state.tsx';
 import { ActionButton } from '#web/kit/action-button.tsx';
-import { Alert } from '#web/kit/alert.tsx';
 import { OwnerOnly } from '#web/kit/owner-only.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { Card } from '#web/ui/card.tsx';
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import type { BillingState } from './billing-state.ts';
 import { type Change, ChangeDialog } from './change-dialog.tsx';
@@ -39,8 +38,7 @@ export function PlanChoice({ state }: { state: BillingState }) {
         />
       }
     >
-      {error && <Alert what="Couldn’t load the plans." error={error} onRetry={refetch} />}
-      {!plans && !error && <SkeletonRows isBare label="Loading the plans" />}
+      <LoadState call={{ data: plans, error, refetch }} what="the plans" isBare />
       {plans?.length === 0 && (
         <Box component="p" c="var(--text3)" fz="small">
           No plans are available yet.

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { ProjectFigures } from '#contract/project-shapes.ts';
 import { openPage, type Sent } from '../projects/shared/page-fixture.tsx';
@@ -74,7 +74,7 @@ test('an error is reported with its reference, and a retry loads the page', asyn
   expect(screen.getByText('r-1')).toBeTruthy();
   isDown = false;
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  await waitFor(() => expect(screen.getByText('Roofs')).toBeTruthy());
+  expect(await screen.findByRole('link', { name: /Roofs/ })).toBeTruthy();
 });
 
 test('an empty account shows a link to create the first project', async () => {

@@ -1,33 +1,40 @@
 /** `/dashboard`: next step of a new account, figures, runs in progress, notifications, recent projects. */
 import { Box, Button } from '@mantine/core';
 import { Plus } from 'lucide-react';
-import { useDeferredValue } from 'react';
 import { Link } from 'react-router';
-import { type ProjectFigures, type ProjectListItem } from '#contract/project-shapes.ts';
+import type { ProjectFigures, ProjectListItem } from '#contract/project-shapes.ts';
 import { ACTIVE_STATES } from '#contract/run-shapes.ts';
+import { domainsContract } from '#contract/domains.contract.ts';
+import { accountContract } from '#contract/account.contract.ts';
+import type { SearchStat } from '#contract/integrations.contract.ts';
 import { useAppSelector } from '#web/client/use-store.ts';
 import { CardBoundary, CardStack } from '#web/ui/card-boundary.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LoadState } from '#web/kit/load-state.tsx';
 import { Alert } from '#web/kit/alert.tsx';
-import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
+import { formatAmount, formatCount, formatMoney } from '#web/ui/format-figure.ts';
 import { type KeyFigure, KeyFigures } from '#web/ui/key-figures.tsx';
+import columns from '#web/ui/columns.module.css';
 import links from '#web/ui/link.module.css';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SampleFiles } from '#web/ui/sample-files.tsx';
 import { SkeletonFigures } from '#web/ui/skeleton-figures.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { useNow } from '#web/ui/use-now.ts';
-import classes from './dashboard-page.module.css';
+import { useCall } from '#web/client/use-call.ts';
+import { Card } from '#web/ui/card.tsx';
+import { TypedName } from '#web/ui/typed-name.tsx';
+import { formatDay } from '#web/ui/format-timestamp.ts';
+import { listMetricFigures } from '#web/kit/metric-change.tsx';
+import { METRICS } from '#web/kit/search-metrics.rules.ts';
+import { TrendCard } from '#web/kit/trend-card.tsx';
 import { describeState } from './attention.rules.ts';
 import { LiveRun } from './live-run.tsx';
-import { NewestDomains } from './newest-domains.tsx';
 import { NewestNotifications } from './newest-notifications.tsx';
-import { NextInvoice } from './next-invoice.tsx';
-import { Portfolio } from './portfolio.tsx';
+import { Portfolio, usePortfolio } from './portfolio.tsx';
 import { RecentProjects } from './recent-projects.tsx';
 import { NeedsAttention } from './needs-attention.tsx';
 import { formatToday, listSteps } from './set-up.rules.ts';
-import { listSearchFigures, SearchTrend } from './search-trend.tsx';
 import { SetUpStrip } from './set-up-strip.tsx';
 import { type Dashboard, SHOWN_RUNS, useDashboard } from './use-dashboard.ts';
 
@@ -35,9 +42,7 @@ export function DashboardPage() {
   const { error, loadedAt, refetch, ...shown } = useDashboard();
   const { figures, recent, attention } = shown;
   const now = useNow();
-  // The first data renders as a transition, so that clicks aren't blocked.
-  const isDrawable = useDeferredValue(figures !== undefined && recent !== undefined);
-  const isKnown = isDrawable && figures !== undefined && recent !== undefined;
+  const isKnown = figures !== undefined && recent !== undefined;
   return (
     <>
       <PageHead
@@ -86,7 +91,7 @@ function Overview({ dashboard }: { dashboard: LoadedDashboard | undefined }) {
   return (
     <>
       {dashboard ? <SummaryFigures {...dashboard} /> : <SkeletonFigures count={4} />}
-      <div className={classes.pair}>
+      <Box className={columns.columns} __vars={{ '--aside': 'minmax(280px, 0.5fr)' }}>
         {dashboard ? <DashboardCards {...dashboard} /> : <SkeletonRows label="Loading the dashboard" />}
         <CardStack>
           <CardBoundary>
@@ -102,7 +107,7 @@ function Overview({ dashboard }: { dashboard: LoadedDashboard | undefined }) {
             <NextInvoice />
           </CardBoundary>
         </CardStack>
-      </div>
+      </Box>
     </>
   );
 }
@@ -191,7 +196,8 @@ function listFigures({ figures, active, stat, pagesLeft }: LoadedDashboard): Key
   return [
     { label: 'Pages ready', value: formatCount(pages), note: `in ${formatAmount(withPages, 'project')}` },
     ...(stat
-      ? listSearchFigures(stat)
+      ? // Impressions first, because clicks are a part of them.
+        listMetricFigures(SEARCH_TREND_SHOWN.toReversed(), stat)
       : [
           { label: 'Rows skipped', value: formatCount(skipped), note: 'of all current runs' },
           { label: 'Runs in progress', value: formatCount(active), note: 'right now' },
@@ -213,4 +219,77 @@ function NoProjects() {
       <SampleFiles />
     </EmptyState>
   );
+}
+
+const SHOWN = 4;
+
+/** Domains that were added last, shown until there is a table with their clicks. */
+function NewestDomains() {
+  const { domains, isKnown } = usePortfolio();
+  return isKnown && domains.length === 0 ? <Newest /> : null;
+}
+
+function Newest() {
+  const { data, meta, error, refetch } = useCall(domainsContract.list, {
+    query: { per_page: SHOWN, sort: '-created_at' },
+  });
+  const all = meta && meta.total > 0 && (
+    <Link className={links.link} to="/domains">
+      All domains
+    </Link>
+  );
+  return (
+    <Card title="Domains" aside={all}>
+      <LoadState call={{ data, error, refetch }} what="the domains" isBare rows={2} />
+      {data?.length === 0 && (
+        <Box component="p" py={8} c="var(--text2)">
+          No domains yet.{' '}
+          <Link className={links.link} to="/domains/add-domain">
+            Add a domain
+          </Link>
+        </Box>
+      )}
+      <ul>
+        {data?.map(({ id, name, project_type }) => (
+          <Box component="li" key={id} py={6}>
+            <TypedName type={project_type} to={`/domains/${id}`}>
+              {name}
+            </TypedName>
+          </Box>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** Amount and date of the next invoice; hidden for users who don't pay. */
+function NextInvoice() {
+  const { data } = useCall(accountContract.userData, undefined, { isFinal: true });
+  const invoice = data?.next_invoice;
+  if (!invoice) return null;
+  const payment = (
+    <Link className={links.link} to="/payment">
+      Payment
+    </Link>
+  );
+  return (
+    <Card title="Next invoice" aside={payment}>
+      <Box component="p" fz={20} fw={600} lh="28px">
+        {formatMoney(invoice.amount, invoice.currency)}
+      </Box>
+      <Box component="p" c="var(--text3)" fz="small">
+        {invoice.plan} plan, on {formatDay(invoice.date)}
+      </Box>
+    </Card>
+  );
+}
+
+const SEARCH_TREND_SHOWN = METRICS.filter(({ key }) => key === 'impressions' || key === 'clicks');
+
+/**
+ * Clicks and impressions of all domains in the last 28 days, next to the 28 before; hidden until there are
+ * figures.
+ */
+function SearchTrend({ stat }: { stat: SearchStat }) {
+  return <TrendCard title="Search trend" stat={stat} on={SEARCH_TREND_SHOWN} />;
 }

@@ -2,15 +2,14 @@
 import { Box } from '@mantine/core';
 import { Link } from 'react-router';
 import { notificationsContract } from '#contract/notifications.contract.ts';
+import { LoadState } from '#web/kit/load-state.tsx';
 import { useCall } from '#web/client/use-call.ts';
 import { useHasUnread, useMarkRead } from '#web/client/use-mark-read.ts';
 import { Card } from '#web/ui/card.tsx';
-import { Alert } from '#web/kit/alert.tsx';
 import links from '#web/ui/link.module.css';
 import { NoticeRow } from '#web/ui/notice-row.tsx';
 import { NoticeText } from '#web/ui/notice-text.tsx';
 import { OpenSubject } from '#web/ui/open-subject.tsx';
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 
 const SHOWN = 4;
 
@@ -30,8 +29,7 @@ export function NewestNotifications() {
   );
   return (
     <Card title="Notifications" aside={markAll}>
-      {error && <Alert what="Couldn’t load the notifications." error={error} onRetry={refetch} />}
-      {!data && !error && <SkeletonRows isBare rows={3} label="Loading the notifications" />}
+      <LoadState call={{ data, error, refetch }} what="the notifications" isBare rows={3} />
       {data?.length === 0 && (
         <Box component="p" py={8} c="var(--text2)">
           No notifications yet.

@@ -4,7 +4,6 @@ import { useMediaQuery } from '@mantine/hooks';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
 import { StepMark } from '#web/ui/step-mark.tsx';
-import classes from './set-up-strip.module.css';
 import { isSetUp, type SetUpStep } from './set-up.rules.ts';
 
 const PHONE = '(max-width: 640px)';
@@ -56,7 +55,12 @@ function Steps({ steps, done }: Props) {
           {done}
         </Text>
       </Box>
-      <Box component="ol" className={classes.steps}>
+      <Box
+        component="ol"
+        display="grid"
+        flex="1 1 600px"
+        style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(116px, 1fr))', gap: '12px 14px' }}
+      >
         {steps.map((step) => (
           <Flex
             component="li"

@@ -33,8 +33,7 @@ export function listSteps({ figures, recent, domains, connected }: Started): Set
     {
       name: 'Add a domain',
       note: domains > 0 ? formatAmount(domains, 'domain') : 'your website',
-      // A user who has downloaded pages for their own site doesn't need a list of domains.
-      isDone: domains > 0 || downloaded > 0,
+      isDone: domains > 0,
       to: '/domains/add-domain',
       act: 'Add domain',
     },

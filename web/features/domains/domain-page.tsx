@@ -1,30 +1,29 @@
 /** `/domains/{id}`: one domain with its next step, search figures, latest scans and projects. */
-import { Button } from '@mantine/core';
-import { Plus } from 'lucide-react';
+import { Box, Button, Flex, Text } from '@mantine/core';
+import { Check, Plus } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import { dashboardContract } from '#contract/dashboard.contract.ts';
 import { type DomainPage as Domain, domainsContract } from '#contract/domains.contract.ts';
 import { integrationsContract } from '#contract/integrations.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { useReadOnlyReason } from '#web/client/use-read-only.ts';
-import { Alert } from '#web/kit/alert.tsx';
+import { LoadState } from '#web/kit/load-state.tsx';
 import { PageTabs, useOpenTab } from '#web/kit/page-tabs.tsx';
 import { ReasonButton } from '#web/kit/reason-button.tsx';
 import { CardBoundary } from '#web/ui/card-boundary.tsx';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { type KeyFigure, KeyFigures } from '#web/ui/key-figures.tsx';
+import columns from '#web/ui/columns.module.css';
 import links from '#web/ui/link.module.css';
 import { MissingSubject } from '#web/ui/missing-subject.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
-import classes from './domain-page.module.css';
+import { StepMark } from '#web/ui/step-mark.tsx';
 import { getTypeLabel } from './domain.rules.ts';
 import { DomainProjects } from './domain-projects.tsx';
 import { LastScan, SiteScans } from './domain-scans.tsx';
 import { SearchSummary, SearchTables } from './domain-search.tsx';
-import { NextStep } from './next-step.tsx';
-import { countProblems, findNextStep } from './scan.rules.ts';
+import { countProblems, findNextStep, type NextStep as Step } from './scan.rules.ts';
 
 const BUSY_POLL_MS = 3_000;
 
@@ -41,11 +40,7 @@ export function DomainPage() {
   return (
     <>
       <PageHead title="Domain" />
-      {call.error ? (
-        <Alert what="Couldn’t load the domain." error={call.error} onRetry={call.refetch} />
-      ) : (
-        <SkeletonRows label="Loading the domain" />
-      )}
+      <LoadState call={call} what="the domain" />
     </>
   );
 }
@@ -136,14 +131,14 @@ function Overview({ domain }: { domain: Domain }) {
     <>
       {summary && stat && <NextStep step={step} />}
       <KeyFigures label="Figures" figures={listFigures(domain)} />
-      <div className={classes.pair}>
+      <Box className={columns.columns} __vars={{ '--aside': '330px' }}>
         <CardBoundary>
           <SearchSummary domain={domain} isShort />
         </CardBoundary>
         <CardBoundary>
           <LastScan domain={domain} onOpen={() => openTab('scan')} />
         </CardBoundary>
-      </div>
+      </Box>
       <CardBoundary>
         <DomainProjects domain={domain} onAll={() => openTab('projects')} />
       </CardBoundary>
@@ -169,4 +164,38 @@ function listFigures({ projects, pages, images, scans, scanning }: Domain): KeyF
       note: scans.length > 0 ? 'by the last scans' : 'not scanned yet',
     },
   ];
+}
+
+/** Next step for a domain, or a check mark. */
+function NextStep({ step }: { step: Step | undefined }) {
+  return (
+    <Flex
+      component="section"
+      aria-label="Next step"
+      wrap="wrap"
+      align="center"
+      gap="12px 16px"
+      p="14px 18px"
+      bd="1px solid var(--line)"
+      bdrs={12}
+      bg="var(--shell)"
+    >
+      <StepMark state={step ? 'now' : 'done'} size={22}>
+        {!step && <Check size={14} />}
+      </StepMark>
+      <Box flex="1 1 240px" miw={0}>
+        <Text fz="small" c="var(--text2)">
+          Next step
+        </Text>
+        <Text fz="md">
+          <b>{step?.title ?? 'You’re all caught up.'}</b> {step?.why}
+        </Text>
+      </Box>
+      {step?.to !== undefined && (
+        <Button component={Link} to={step.to}>
+          {step.act}
+        </Button>
+      )}
+    </Flex>
+  );
 }

@@ -4,8 +4,9 @@ import { Link } from 'react-router';
 import type { DomainPage } from '#contract/domains.contract.ts';
 import { integrationsContract, type SearchStat } from '#contract/integrations.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
+import { LoadState } from '#web/kit/load-state.tsx';
 import { Alert } from '#web/kit/alert.tsx';
-import { MetricChange } from '#web/kit/metric-change.tsx';
+import { listMetricFigures } from '#web/kit/metric-change.tsx';
 import { formatMetric, METRICS } from '#web/kit/search-metrics.rules.ts';
 import { TrendCard } from '#web/kit/trend-card.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -30,12 +31,11 @@ export function SearchSummary({ domain, isShort = false }: Props & { isShort?: b
   const { data, error, refetch } = useCall(integrationsContract.stat, {
     query: { domain_id: domain.id, period: '28d', compare: 'previous' },
   });
-  if (error) return <Alert what="Couldn’t load the figures." error={error} onRetry={refetch} />;
-  if (!data) return <SkeletonRows label="Loading the figures" />;
+  if (error || !data) return <LoadState call={{ data, error, refetch }} what="the figures" />;
   if (!data.period) return <NoFigures domain={domain} />;
   return (
     <Box display="grid" style={{ gap: 16, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      {!isShort && <KeyFigures label="Search, last 28 days" figures={listMetrics(data)} />}
+      {!isShort && <KeyFigures label="Search, last 28 days" figures={listMetricFigures(METRICS, data)} />}
       <TrendCard title="Search, last 28 days" stat={data} on={SHOWN_METRICS} />
       <Text fz="small" c="var(--text3)" mt={-8}>
         {domain.property !== null && 'Google Search Console, '}data to{' '}
@@ -47,17 +47,6 @@ export function SearchSummary({ domain, isShort = false }: Props & { isShort?: b
     </Box>
   );
 }
-
-const listMetrics = ({ totals, previous }: SearchStat) =>
-  METRICS.map((metric) => ({
-    label: metric.label,
-    value: formatMetric(metric.key, totals[metric.key]),
-    note: (
-      <>
-        <MetricChange metric={metric} now={totals} before={previous} /> vs 28 days before
-      </>
-    ),
-  }));
 
 const WAITING = 'We’re getting the figures from Google. They’ll appear here within minutes.';
 

@@ -1,5 +1,5 @@
 /** `/domains`: domains of the workspace, by name. There is no delete: unused ones become inactive. */
-import { Box, Button, Menu, Text } from '@mantine/core';
+import { Button, Menu, Text } from '@mantine/core';
 import { Ban, Check, Pencil, Plus } from 'lucide-react';
 import { Link } from 'react-router';
 import { type Domain, type DomainListItem, domainsContract } from '#contract/domains.contract.ts';
@@ -12,7 +12,7 @@ import { useRowsAction } from '#web/kit/rows-action.tsx';
 import { useList } from '#web/kit/use-list.ts';
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
-import { formatCount } from '#web/ui/format-figure.ts';
+import { Counted } from '#web/ui/counted.tsx';
 import { RowMenu } from '#web/ui/row-menu.tsx';
 import { TypedName } from '#web/ui/typed-name.tsx';
 import { getTypeLabel, STATUSES, TYPES } from './domain.rules.ts';
@@ -30,15 +30,6 @@ const SEARCH_STATES: Readonly<Record<SourceState, { label: string; tone: BadgeTo
 };
 
 /** Labels for cards, which have no column heads. */
-function Unit({ children }: { children: string }) {
-  return (
-    <Box component="span" display="var(--unit, none)">
-      {' '}
-      {children}
-    </Box>
-  );
-}
-
 const COLUMNS: readonly Column<DomainListItem>[] = [
   {
     key: 'name',
@@ -88,12 +79,7 @@ const COLUMNS: readonly Column<DomainListItem>[] = [
     align: 'right',
     isSortable: true,
     width: 92,
-    render: ({ projects }) => (
-      <>
-        {formatCount(projects)}
-        <Unit>{projects === 1 ? 'project' : 'projects'}</Unit>
-      </>
-    ),
+    render: ({ projects }) => <Counted count={projects} noun="project" />,
   },
   {
     key: 'clicks',
@@ -101,15 +87,7 @@ const COLUMNS: readonly Column<DomainListItem>[] = [
     align: 'right',
     isSortable: true,
     width: 84,
-    render: ({ clicks }) =>
-      clicks === null ? (
-        '–'
-      ) : (
-        <>
-          {formatCount(clicks)}
-          <Unit>{clicks === 1 ? 'click' : 'clicks'}</Unit>
-        </>
-      ),
+    render: ({ clicks }) => (clicks === null ? '–' : <Counted count={clicks} noun="click" />),
   },
   {
     key: 'search_state',

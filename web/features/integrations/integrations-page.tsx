@@ -1,18 +1,19 @@
 /** `/integrations`: connected Google accounts, and the property of each domain. Google redirects here. */
 import { Stack, Text } from '@mantine/core';
-import { integrationsContract } from '#contract/integrations.contract.ts';
+import type { ReactNode } from 'react';
+import { type Integration, integrationsContract } from '#contract/integrations.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
+import { LoadState } from '#web/kit/load-state.tsx';
 import { ActionButton } from '#web/kit/action-button.tsx';
 import { Alert } from '#web/kit/alert.tsx';
 import { OwnerOnly } from '#web/kit/owner-only.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { Card } from '#web/ui/card.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { AccountCard } from './account-card.tsx';
 import { ConsentResult } from './consent-result.tsx';
 import { DomainSources } from './domain-sources.tsx';
-import { PrivateSheetsCard } from './private-sheets-card.tsx';
+import { readsSheets } from './integration.rules.ts';
 
 export function IntegrationsPage() {
   const { data, error, refetch } = useCall(integrationsContract.list);
@@ -41,8 +42,7 @@ export function IntegrationsPage() {
           <Alert tone="note" what="Google is simulated: accounts and figures are not real." />
         )}
         {google?.is_open === false && <Alert tone="note" what="Google isn’t set up on this server." />}
-        {error && <Alert what="Couldn’t load the integrations." error={error} onRetry={refetch} />}
-        {!data && !error && <SkeletonRows label="Loading the integrations" />}
+        <LoadState call={{ data, error, refetch }} what="the integrations" />
         {data?.map((integration) => (
           <AccountCard
             key={integration.id}
@@ -92,5 +92,27 @@ function Connect({ label, variant = 'default', wanted = 'search', isInHead = fal
         {label}
       </ActionButton>
     </OwnerOnly>
+  );
+}
+
+interface Props {
+  integrations: readonly Integration[];
+  /** Button that opens Google. */
+  allow: ReactNode;
+}
+
+/** Access to private sheets, which is a separate consent. */
+function PrivateSheetsCard({ integrations, allow }: Props) {
+  const accounts = integrations.filter(readsSheets).map(({ account }) => account);
+  const isAllowed = accounts.length > 0;
+  return (
+    <Card title="Private Google Sheets" aside={isAllowed ? 'Allowed' : 'Not allowed'}>
+      <Text mb={isAllowed ? 0 : 14}>
+        {isAllowed
+          ? `A project can use any sheet that ${accounts.join(' or ')} may open: paste its link. Only you can use this connection.`
+          : 'Use sheets in your projects without making them public. Geoloom reads only the sheets whose links you paste, with your Google account, and only for you.'}
+      </Text>
+      {!isAllowed && allow}
+    </Card>
   );
 }

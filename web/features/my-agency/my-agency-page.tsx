@@ -1,5 +1,5 @@
 /** `/my-agency`: members, invitations and branding of the user's agency; without one, explains agencies. */
-import { Button, Stack, Tabs } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { LogOut, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -8,15 +8,14 @@ import { useCall } from '#web/client/use-call.ts';
 import { useReadOnlyReason } from '#web/client/use-read-only.ts';
 import { useAppSelector } from '#web/client/use-store.ts';
 import { useSession } from '#web/client/use-session.ts';
-import { Alert } from '#web/kit/alert.tsx';
+import { LoadState } from '#web/kit/load-state.tsx';
+import { PageTabs } from '#web/kit/page-tabs.tsx';
 import { OwnerOnly } from '#web/kit/owner-only.tsx';
 import { ReasonButton } from '#web/kit/reason-button.tsx';
 import { useAction } from '#web/kit/use-action.ts';
-import { CardBoundary } from '#web/ui/card-boundary.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { AcceptInvitation } from './accept-invitation.tsx';
 import { BrandingTab } from './branding-tab.tsx';
 import { InvitationsTab } from './invitations-tab.tsx';
@@ -24,6 +23,8 @@ import { MembersTab } from './members-tab.tsx';
 import type { OwnAgency } from './my-agency.rules.ts';
 
 const TITLE = 'My Agency';
+/** The first tab. */
+const MEMBERS = 'members';
 
 export function MyAgencyPage() {
   const { data, error, refetch } = useCall(myAgencyContract.checkHasAgency);
@@ -31,11 +32,7 @@ export function MyAgencyPage() {
     return (
       <>
         <PageHead title={TITLE} />
-        {error ? (
-          <Alert what="Couldn’t load your agency." error={error} onRetry={refetch} />
-        ) : (
-          <SkeletonRows label="Loading your agency" />
-        )}
+        <LoadState call={{ data, error, refetch }} what="your agency" />
       </>
     );
   }
@@ -86,12 +83,9 @@ function NoAgency() {
 }
 
 function Agency({ agency }: { agency: OwnAgency }) {
-  const [address, setAddress] = useSearchParams();
+  const [address] = useSearchParams();
   const { name, status, is_main_admin: isMainAdmin } = agency;
   const noInvitations = useReadOnlyReason(status !== 'active', 'it can’t invite people');
-  const tabs = isMainAdmin ? ['members', 'invitations', 'branding'] : ['members', 'branding'];
-  const wanted = address.get('tab') ?? '';
-  const tab = tabs.includes(wanted) ? wanted : 'members';
   return (
     <>
       <PageHead
@@ -104,7 +98,7 @@ function Agency({ agency }: { agency: OwnAgency }) {
         }
         actions={
           isMainAdmin ? (
-            tab === 'members' && (
+            (address.get('tab') ?? MEMBERS) === MEMBERS && (
               <ReasonButton
                 reason={noInvitations}
                 to="?tab=invitations"
@@ -121,29 +115,38 @@ function Agency({ agency }: { agency: OwnAgency }) {
           )
         }
       />
-      {/* Search, sort order and page of one tab don't apply to the next. */}
-      <Tabs value={tab} onChange={(next) => setAddress({ tab: next ?? 'members' })} keepMounted={false}>
-        <Tabs.List mb={16}>
-          <Tabs.Tab value="members">Members</Tabs.Tab>
-          {isMainAdmin && <Tabs.Tab value="invitations">Invitations</Tabs.Tab>}
-          <Tabs.Tab value="branding">Branding</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="members">
-          <CardBoundary>
-            <MembersTab isMainAdmin={isMainAdmin} />
-          </CardBoundary>
-        </Tabs.Panel>
-        <Tabs.Panel value="invitations">
-          <CardBoundary>
-            <InvitationsTab noInvitations={noInvitations} />
-          </CardBoundary>
-        </Tabs.Panel>
-        <Tabs.Panel value="branding">
-          <CardBoundary>
-            <BrandingTab isMainAdmin={isMainAdmin} isActive={status === 'active'} />
-          </CardBoundary>
-        </Tabs.Panel>
-      </Tabs>
+      <PageTabs
+        label="Agency sections"
+        tabs={[
+          {
+            name: MEMBERS,
+            label: 'Members',
+            render: () => (
+              <div>
+                <MembersTab isMainAdmin={isMainAdmin} />
+              </div>
+            ),
+          },
+          ...(isMainAdmin
+            ? [
+                {
+                  name: 'invitations',
+                  label: 'Invitations',
+                  render: () => (
+                    <div>
+                      <InvitationsTab noInvitations={noInvitations} />
+                    </div>
+                  ),
+                },
+              ]
+            : []),
+          {
+            name: 'branding',
+            label: 'Branding',
+            render: () => <BrandingTab isMainAdmin={isMainAdmin} isActive={status === 'active'} />,
+          },
+        ]}
+      />
     </>
   );
 }

@@ -12,7 +12,7 @@ import type { ShownList } from '#web/kit/use-list.ts';
 import { useLastPage, useListQuery } from '#web/kit/use-list-query.ts';
 import { Card } from '#web/ui/card.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
-import { formatCalendarDay } from '#web/ui/format-timestamp.ts';
+import { formatShortDay } from '#web/ui/format-timestamp.ts';
 import { getCountryName, getDeviceName } from './metrics.rules.ts';
 import { PageName } from './page-name.tsx';
 import { Score } from './score.tsx';
@@ -211,7 +211,7 @@ function describeTown({
         {index && (
           <Box c={index.is_indexed ? 'var(--text3)' : 'var(--ochre-text)'} fz="small">
             {index.coverage || (index.is_indexed ? 'Indexed' : 'Not indexed')},{' '}
-            {formatCalendarDay(index.inspected_at)}
+            {formatShortDay(index.inspected_at)}
           </Box>
         )}
       </PageName>

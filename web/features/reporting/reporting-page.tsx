@@ -16,12 +16,15 @@ import { formatCalendarDate } from '#web/ui/format-timestamp.ts';
 import links from '#web/ui/link.module.css';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SkeletonFigures } from '#web/ui/skeleton-figures.tsx';
+import { formatMetric } from '#web/kit/search-metrics.rules.ts';
+import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
+import { KeyFigures } from '#web/ui/key-figures.tsx';
 import { BreakdownCard } from './breakdown.tsx';
 import { ClicksMap } from './clicks-map.tsx';
-import { Coverage } from './coverage-card.tsx';
 import { DomainSelect } from './domain-select.tsx';
 import { MetricCards } from './metric-cards.tsx';
 import { COMPARISON_NAMES, PERIOD_NAMES } from './metrics.rules.ts';
+import columns from '#web/ui/columns.module.css';
 import classes from './reporting.module.css';
 import { ScanResult } from './scan-result.tsx';
 import { SiteScan } from './site-scan.tsx';
@@ -117,7 +120,7 @@ function Search({ report, stat }: { report: Report; stat: ReturnType<typeof useS
           <CardBoundary>
             <Coverage report={report} />
           </CardBoundary>
-          <div className={classes.halves}>
+          <div className={columns.columns}>
             <CardBoundary>
               <BreakdownCard report={report} />
             </CardBoundary>
@@ -218,5 +221,54 @@ function Settings({ report }: { report: Report }) {
         onChange={(choice) => set({ compare: choice?.value })}
       />
     </Group>
+  );
+}
+
+/** Number of generated pages with and without impressions. */
+function Coverage({ report: { scope, set } }: { report: Report }) {
+  const { data, error, refetch } = useCall(reportingContract.coverage, { query: scope });
+  if (error) return <Alert what="Couldn’t count the generated pages." error={error} onRetry={refetch} />;
+  if (!data || data.pages === 0) return null;
+  const { pages, earning, inspected, indexed, totals } = data;
+  const show = (filter: { earning: 'yes' | 'no' } | { index: 'not_indexed' }, text: string) => (
+    <button type="button" className={links.link} onClick={() => set({ by: 'town', ...filter })}>
+      {text}
+    </button>
+  );
+  return (
+    <KeyFigures
+      label="Generated pages"
+      figures={[
+        { label: 'Generated pages', value: formatCount(pages), note: 'of the current runs' },
+        {
+          label: 'With impressions',
+          value: formatCount(earning),
+          note: earning > 0 ? show({ earning: 'yes' }, 'Show them') : 'none in this period',
+        },
+        {
+          label: 'Without impressions',
+          value: formatCount(pages - earning),
+          note:
+            pages > earning ? show({ earning: 'no' }, 'Show rows to improve') : 'every page has impressions',
+        },
+        ...(inspected > 0
+          ? [
+              {
+                label: 'Indexed by Google',
+                value: formatCount(indexed),
+                note:
+                  inspected > indexed
+                    ? show({ index: 'not_indexed' }, `Show ${formatCount(inspected - indexed)} not indexed`)
+                    : `of ${formatAmount(inspected, 'inspected page')}`,
+              },
+            ]
+          : []),
+        {
+          label: 'Their clicks',
+          value: formatMetric('clicks', totals.clicks),
+          note: `of ${formatAmount(totals.impressions, 'impression')}`,
+        },
+      ]}
+    />
   );
 }

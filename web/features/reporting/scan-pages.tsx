@@ -1,12 +1,9 @@
 /** Pages of a scan: findings, what the site changed, quality, and changes since the last scan. */
 import { Box, Text } from '@mantine/core';
-import { useMemo } from 'react';
 import { WEAK_SCORE } from '#contract/quality-limits.ts';
 import { type Difference, type ScanPage, scansContract } from '#contract/scans.contract.ts';
-import { useCall } from '#web/client/use-call.ts';
 import { ListBody } from '#web/kit/list-body.tsx';
-import type { ShownList } from '#web/kit/use-list.ts';
-import { useLastPage, useListQuery } from '#web/kit/use-list-query.ts';
+import { useRows } from '#web/kit/use-list.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
@@ -140,7 +137,13 @@ function renderChange({ change, before, title, status, words }: ScanPage) {
 }
 
 export function ScanPages({ id, pollMs }: { id: number; pollMs: number | undefined }) {
-  const list = useScanPages(id, pollMs);
+  const list = useRows(scansContract.pages, {
+    sort: 'position',
+    sorts: ['position', 'town', 'address', 'status', 'words', 'title', 'score'],
+    filters: ['finding', 'difference', 'change'],
+    params: { id },
+    pollMs: () => pollMs,
+  });
   return (
     <Card title="Pages of the scan">
       <ListBody
@@ -173,42 +176,4 @@ export function ScanPages({ id, pollMs }: { id: number; pollMs: number | undefin
       </ListBody>
     </Card>
   );
-}
-
-const SORTS = ['position', 'town', 'address', 'status', 'words', 'title', 'score'];
-
-function useScanPages(
-  id: number,
-  pollMs: number | undefined,
-): ShownList<ScanPage, 'finding' | 'difference' | 'change'> {
-  const list = useListQuery({
-    sort: 'position',
-    sorts: SORTS,
-    filters: ['finding', 'difference', 'change'],
-    accepts: scansContract.pages.query,
-  });
-  const { page, per_page, search, sort, filters } = list.query;
-  const query = useMemo(
-    () => ({
-      page,
-      per_page,
-      sort,
-      ...(search !== '' && { search }),
-      ...(filters.finding.length > 0 && { finding: filters.finding.join(',') }),
-      ...(filters.difference.length > 0 && { difference: filters.difference.join(',') }),
-      ...(filters.change.length > 0 && { change: filters.change.join(',') }),
-    }),
-    [page, per_page, sort, search, filters],
-  );
-  const call = useCall(scansContract.pages, { params: { id }, query: query as never }, { pollMs });
-  useLastPage(list, call.meta);
-  return {
-    ...list,
-    rows: call.data,
-    total: call.meta?.total,
-    error: call.error,
-    isFetching: call.isFetching,
-    loadedAt: call.loadedAt,
-    refetch: call.refetch,
-  };
 }

@@ -1,5 +1,5 @@
 /** `/resources`: guides for each platform, reference of the page language, sample files. */
-import { CloseButton, TextInput } from '@mantine/core';
+import { Box, CloseButton, TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { NoResults } from '#web/ui/empty-state.tsx';
@@ -7,7 +7,6 @@ import { Card } from '#web/ui/card.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
 import { findResources, RESOURCES } from './resources.rules.tsx';
-import classes from './resources.module.css';
 
 export function ResourcesPage() {
   const [text, setText] = useState('');
@@ -29,13 +28,13 @@ export function ResourcesPage() {
         onChange={(event) => setText(event.currentTarget.value)}
       />
       {found.length === 0 && <NoResults text="No matching resources" onClear={() => setText('')} />}
-      <ul className={classes.cards} aria-label="Resources">
+      <ul style={{ columns: '2 340px', columnGap: 16 }} aria-label="Resources">
         {found.map(({ title, kind, platform, body }) => (
-          <li key={title}>
+          <Box component="li" key={title} mb={16} style={{ breakInside: 'avoid' }}>
             <Card title={title} aside={platform ? <PlatformIcon type={platform} isNamed /> : kind}>
               {body}
             </Card>
-          </li>
+          </Box>
         ))}
       </ul>
     </>

@@ -4,20 +4,18 @@ import { useState } from 'react';
 import { settingsContract } from '#contract/settings.contract.ts';
 import { storeMaintenance } from '#web/client/maintenance.ts';
 import { useCall } from '#web/client/use-call.ts';
-import { Alert } from '#web/kit/alert.tsx';
+import { LoadState } from '#web/kit/load-state.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 
 export function MaintenancePage() {
   const { data, error, refetch } = useCall(settingsContract.show);
   return (
     <>
       <PageHead title="Maintenance" facts={data && (data.maintenance ? 'On' : 'Off')} />
-      {error && !data && <Alert what="Couldn’t load the settings." error={error} onRetry={refetch} />}
-      {!data && !error && <SkeletonRows label="Loading the settings" />}
+      <LoadState call={{ data, error, refetch }} what="the settings" />
       {data && (
         <Stack maw={720}>
           <MaintenanceCard isOn={data.maintenance} isFixed={data.is_fixed} />

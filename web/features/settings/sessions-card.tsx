@@ -3,14 +3,13 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { nameBrowser } from '#contract/name-browser.ts';
 import { profileContract } from '#contract/profile.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
+import { LoadState } from '#web/kit/load-state.tsx';
 import { ActionButton } from '#web/kit/action-button.tsx';
-import { Alert } from '#web/kit/alert.tsx';
 import { useOwnerRefusal } from '#web/kit/owner-only.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { Age } from '#web/ui/age.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 
 const ENDING = { refresh: ['profile'], failure: 'Couldn’t end the session.' };
 
@@ -46,8 +45,7 @@ function OwnSessions() {
         )
       }
     >
-      {error && <Alert what="Couldn’t load the sessions." error={error} onRetry={refetch} />}
-      {!data && !error && <SkeletonRows label="Loading the sessions" />}
+      <LoadState call={{ data, error, refetch }} what="the sessions" />
       <Stack component="ul" gap={14}>
         {data?.map(({ id, ip, agent, is_current, last_seen_at }) => (
           <Group component="li" key={id} justify="space-between" wrap="nowrap">

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { ReplyData } from '#contract/endpoint.ts';
 import { bothFactors, RECOVERY_CODE_COUNT, twoFactorContract } from '#contract/two-factor.contract.ts';
 import { useCall, useSend } from '#web/client/use-call.ts';
+import { LoadState } from '#web/kit/load-state.tsx';
 import { Alert } from '#web/kit/alert.tsx';
 import { useOwnerRefusal } from '#web/kit/owner-only.tsx';
 import { RecoveryCodes } from '#web/kit/recovery-codes.tsx';
@@ -12,7 +13,6 @@ import { useForm } from '#web/kit/use-form.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { formatDay } from '#web/ui/format-timestamp.ts';
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { PasswordNeeded } from './password-card.tsx';
 
@@ -48,8 +48,7 @@ function OwnTwoFactor({ hasPassword }: { hasPassword: boolean }) {
   }, [task]);
   return (
     <Card title={TITLE} aside={data && <State {...data} />}>
-      {error && !data && <Alert what="Couldn’t load two-factor sign-in." error={error} onRetry={refetch} />}
-      {!data && !error && <SkeletonRows label="Loading two-factor sign-in" />}
+      <LoadState call={{ data, error, refetch }} what="two-factor sign-in" />
       {data && task === undefined && <Overview state={data} hasPassword={hasPassword} onTask={setTask} />}
       {(task === 'setUp' || task === 'move') && (
         <TwoFactorSetup isMove={task === 'move'} refresh={REFRESH} onDone={close} cancel={cancel} />

@@ -1,5 +1,6 @@
 /** Overview of a project: the latest run, then the current report with its files. */
 import { Suspense, useState } from 'react';
+import { Box, Flex } from '@mantine/core';
 import type { Project } from '#contract/project-shapes.ts';
 import { isGeocoder } from '#contract/project-types.ts';
 import type { Run } from '#contract/run-shapes.ts';
@@ -10,10 +11,11 @@ import { ReasonButton } from '#web/kit/reason-button.tsx';
 import { Card, CardLine } from '#web/ui/card.tsx';
 import { CardBoundary } from '#web/ui/card-boundary.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { FormedLinks } from './formed-links.tsx';
-import { ImportSteps } from './import-steps.tsx';
 import { formatAmount } from '#web/ui/format-figure.ts';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { ImportGuide } from '#web/ui/platform-guides.tsx';
 import { MissingPart } from '#web/ui/missing-part.tsx';
+import { FormedLinks } from './formed-links.tsx';
 import { messages } from '../shared/messages.ts';
 import { ProblemList } from '../shared/problem-list.tsx';
 import classes from './project-page.module.css';
@@ -28,6 +30,7 @@ import { TestSamples } from './test-samples.tsx';
 import { TroubleNote } from '../shared/trouble-note.tsx';
 import { readProject } from '../shared/use-project.ts';
 import { useRunAgain } from '../shared/use-run-again.ts';
+import { formatType, toPlatformId } from '../shared/project-types.rules.ts';
 
 /** Lazy, because projects of other types don't need them. */
 const ImageReport = lazyPart(
@@ -219,5 +222,46 @@ function Report({ project, report }: { project: Project; report: Run }) {
       </div>
       <RunWarnings run={report} />
     </>
+  );
+}
+
+interface Props {
+  type: string;
+  run: Pick<Run, 'parts' | 'selectors' | 'problems'>;
+}
+
+/** Steps to import the parts into the project's platform. */
+function ImportSteps({ type, run }: Props) {
+  const tables = run.parts.filter(({ name, pages }) => pages === 0 && name.endsWith('.csv')).length;
+  const typeStep = run.problems.find(({ code }) => code === 'unregistered-type')?.text ?? '';
+  return (
+    <Card title={`How to import into ${formatType(type)}`} id="import">
+      <Box component="ol" display="grid" pl={20} style={{ gap: 8, listStyle: 'decimal' }}>
+        <ImportGuide
+          platform={toPlatformId(type)}
+          isMany={run.parts.length - tables > 1}
+          typeStep={typeStep}
+          hasTable={tables > 0}
+        />
+        <li>Open one of the new pages, then put the formed links where visitors find them.</li>
+      </Box>
+      {run.selectors.length > 0 && (
+        <Box component="dl" mt={16} aria-label="Settings of the importer">
+          {run.selectors.map(({ name, path }) => (
+            <Flex key={name} align="center" gap={12} py={4} style={{ borderTop: '1px solid var(--line)' }}>
+              <Box component="dt" flex="2 1 0" miw={96} c="var(--text2)" style={{ overflowWrap: 'anywhere' }}>
+                {name}
+              </Box>
+              <Flex component="dd" flex="5 1 0" miw={0} align="center" justify="space-between">
+                <Box component="code" miw={0} style={{ overflowWrap: 'anywhere' }}>
+                  {path}
+                </Box>
+                <CopyButton text={path} noun={`the path of ${name}`} />
+              </Flex>
+            </Flex>
+          ))}
+        </Box>
+      )}
+    </Card>
   );
 }

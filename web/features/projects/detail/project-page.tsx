@@ -1,6 +1,6 @@
 /** `/projects/{id}`: results, pages and runs of a project, in tabs below one head. */
 import { Box } from '@mantine/core';
-import { Suspense, useDeferredValue } from 'react';
+import { Suspense } from 'react';
 import { useParams } from 'react-router';
 import type { Project } from '#contract/project-shapes.ts';
 import { isGeocoder } from '#contract/project-types.ts';
@@ -40,9 +40,7 @@ export function ProjectPage() {
 
 function OneProject({ id }: { id: number }) {
   const now = useNow();
-  const { project: newest, error, refetch, loadedAt, hasWatched } = useProject(id);
-  // Renders as a transition, so that clicks aren't blocked when everything arrives at once or a run starts.
-  const project = useDeferredValue(newest);
+  const { project, error, refetch, loadedAt, hasWatched } = useProject(id);
   if (error?.status === 404) {
     const reference = error.failure?.request_id;
     return (
@@ -53,13 +51,13 @@ function OneProject({ id }: { id: number }) {
     );
   }
   const failure = error && (
-    <Alert what={`${FAILED}.`} error={error} rowsFrom={newest && loadedAt} onRetry={refetch} />
+    <Alert what={`${FAILED}.`} error={error} rowsFrom={project && loadedAt} onRetry={refetch} />
   );
-  if (!newest || !project) {
+  if (!project) {
     return (
       <>
         <PageHead
-          title={newest?.title ?? `Project ${id}`}
+          title={`Project ${id}`}
           icon={<Box component="span" flex="none" w={44} h={44} bdrs={8} bg="var(--line)" />}
           facts=""
         />

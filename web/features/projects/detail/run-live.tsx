@@ -1,20 +1,21 @@
 /** Run in progress: percent, figures, the filling chart, and its stage. */
 import { Box } from '@mantine/core';
+import { Check } from 'lucide-react';
 import type { Run } from '#contract/run-shapes.ts';
 import { countRows, elapsedMs, percentDone, secondsLeft, toRunChart } from '#web/client/run-figures.ts';
 import { Card } from '#web/ui/card.tsx';
 import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts';
 import { formatDuration } from '#web/ui/format-timestamp.ts';
-import { StageBar } from '#web/ui/stage-bar.tsx';
 import { useRunChartSize } from '#web/ui/use-run-chart-size.ts';
 import { useNow } from '#web/ui/use-now.ts';
 import { RunChart, RunChartLegend } from '#web/ui/run-chart.tsx';
-import { type CellState, buildRunChart } from '#web/ui/run-chart.rules.ts';
+import { buildRunChart, type CellState } from '#web/ui/run-chart.rules.ts';
 import classes from './project-page.module.css';
 import { ProblemList } from '../shared/problem-list.tsx';
 import { listStages } from '../shared/project-report.rules.ts';
 import { RunChartFooter } from './run-figures.tsx';
 import { MoreProblems, RunWarnings } from './run-warnings.tsx';
+import stageBar from '../../../ui/stage-bar.module.css';
 
 const SECOND_MS = 1000;
 
@@ -169,4 +170,51 @@ function listStates({ warnings, skipped }: ReturnType<typeof toRunChart>): CellS
   if (warnings.length > 0) marks.push('warning');
   if (skipped.length > 0) marks.push('skipped');
   return ['written', 'now', ...marks, 'todo'];
+}
+
+interface Stage {
+  name: string;
+  state: 'past' | 'now' | 'rest';
+  /** `0.4 s`, `12 of 20 parts`. */
+  note?: string;
+  /** Length relative to the other stages, 1 by default. */
+  weight?: number;
+  /** Progress of the current stage, 0 to 1; if unknown, all of it is orange. */
+  share?: number;
+}
+
+const SPOKEN = { past: 'done', now: 'now', rest: 'not started' };
+
+/** Stages of a run as the scale bar of a map: past black, current orange, the rest outlined. */
+function StageBar({ stages, label = 'Stages of the run' }: { stages: readonly Stage[]; label?: string }) {
+  return (
+    <ol
+      className={stageBar.stages}
+      aria-label={label}
+      style={{ gridTemplateColumns: stages.map(({ weight = 1 }) => `minmax(0, ${weight}fr)`).join(' ') }}
+    >
+      {stages.map(({ name, state, note, share }) => (
+        <li
+          key={name}
+          className={stageBar.stage}
+          data-state={state}
+          aria-current={state === 'now' ? 'step' : undefined}
+          aria-label={`${name}: ${SPOKEN[state]}${note === undefined ? '' : `, ${note}`}`}
+        >
+          <span className={stageBar.piece}>
+            {state === 'now' && <span style={{ width: `${Math.round((share ?? 1) * 100)}%` }} />}
+          </span>
+          <span className={stageBar.word}>
+            {state === 'past' && <Check size={14} />}
+            {name}
+            {note !== undefined && (
+              <Box component="span" display="block" c="var(--text3)" fz="xs" fw={400} lh="16px">
+                {note}
+              </Box>
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
 }

@@ -8,6 +8,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { Project } from '#contract/project-shapes.ts';
 import type { Run } from '#contract/run-shapes.ts';
 import { runsContract } from '#contract/runs.contract.ts';
+import type { SiteStylesReply } from '#contract/run-view-shapes.ts';
 import { useCall, useRefresh } from '#web/client/use-call.ts';
 import { Card } from '#web/ui/card.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -16,7 +17,6 @@ import { isStale } from '#web/ui/signed-link.rules.ts';
 import { SignedLink } from '#web/ui/signed-link.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { useSampleChoice } from './sample-choice.tsx';
-import { describeStyles } from './sample-words.rules.ts';
 import classes from './test-samples.module.css';
 
 type Sample = Run['samples'][number];
@@ -162,4 +162,12 @@ function SampleSource({ sample: { source, source_url: url }, onRenew }: FactsPro
       )}
     </p>
   );
+}
+
+/** Names the site of the styles, or the reason why there are none. */
+function describeStyles(styles: SiteStylesReply | undefined, isFailed: boolean): string {
+  if (styles === undefined) return isFailed ? 'Shown without the site’s styles.' : 'Loading styles…';
+  if (styles.site === null) return 'Shown without styles, because the site isn’t known.';
+  if (styles.is_styled) return `Shown with the styles of ${styles.site}.`;
+  return `We couldn’t load the styles of ${styles.site}, so this is the plain content.`;
 }

@@ -2,9 +2,10 @@
 import { useMemo } from 'react';
 import type { RunTowns } from '#contract/run-view-shapes.ts';
 import { NAMED_PX } from '#web/kit/town-map.tsx';
+import { roundPixels } from '#web/kit/round-pixels.ts';
 import type { MapDrawing } from '#web/kit/town-map.rules.ts';
+import type { TownPoint } from '#web/kit/town-regions.rules.ts';
 import { formatCount } from '#web/ui/format-figure.ts';
-import { drawTowns } from './town-marks.rules.ts';
 
 /** More names would overlap. */
 const MAX_NAMED = 4;
@@ -12,6 +13,25 @@ const MAX_NAMED = 4;
 /** Diameter of a town on a map of this width; it shrinks with the map. */
 const DOT_PX = 4.2;
 const DOT_AT_PX = 640;
+
+/** Half the side of a triangle. */
+const MARK = 5;
+
+/** Ready towns as dots and skipped ones as triangles, one path each for any number of towns. */
+export function drawTowns(
+  { place }: Pick<MapDrawing, 'place'>,
+  points: readonly TownPoint[],
+): { ready: string; skipped: string } {
+  let [ready, skipped] = ['', ''];
+  for (const [latitude, longitude, readyTowns, skippedTowns] of points) {
+    const at = place(longitude, latitude);
+    if (!at) continue;
+    const [x, y] = [roundPixels(at[0]), roundPixels(at[1])];
+    if (readyTowns > 0) ready += `M${x},${y}h0`;
+    if (skippedTowns > 0) skipped += `M${x},${y - MARK}l${MARK},${2 * MARK - 1}h${-2 * MARK}z`;
+  }
+  return { ready, skipped };
+}
 
 export function TownMarks({ drawing, towns }: { drawing: MapDrawing; towns: RunTowns }) {
   const { points, skipped: named } = towns;

@@ -8,7 +8,7 @@ import { completedRun, project } from '../shared/project-fixture.ts';
 import { ProjectPage } from './project-page.tsx';
 import { drawTownMap, readAtlas } from '#web/kit/town-map.rules.ts';
 import { countByRegion, isAmerican } from '#web/kit/town-regions.rules.ts';
-import { drawTowns } from './town-marks.rules.ts';
+import { drawTowns } from './town-marks.tsx';
 import { TownsCard } from './towns-card.tsx';
 
 const HOUSTON = [29.76, -95.37, 2, 0] as const;
@@ -104,10 +104,7 @@ it('shows all of the United States, scaled to fit', () => {
     [30, 16],
     [684, 406],
   ];
-  const measured = geoAlbersUsa().fitExtent(room, {
-    type: 'GeometryCollection',
-    geometries: [...atlas.land],
-  });
+  const measured = geoAlbersUsa().fitExtent(room, atlas.land);
   const { place } = drawTownMap(atlas, [], { width: 700 });
   for (const [longitude, latitude] of [
     [-95.37, 29.76],

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { openPage, type Sent } from '../shared/page-fixture.tsx';
-import { AddTowns } from './add-towns.tsx';
+import { AddTowns } from './sheet-section.tsx';
 import type { ProjectForm } from './form-state.ts';
 
 const AUSTIN = {

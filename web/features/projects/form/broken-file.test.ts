@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readIntoMemory } from './broken-file.ts';
+import { readIntoMemory } from './use-file-upload.ts';
 
 const CHANGED = '“seed.xml” was changed or moved after you chose it. Choose it again.';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countCombined } from './combined-count.rules.ts';
+import { countCombined } from './combined-list.tsx';
 
 const list = (file: string, rowCount: number) => ({ file, rowCount });
 

@@ -5,15 +5,14 @@ import { useState } from 'react';
 import { BusyLine } from '#web/ui/busy-line.tsx';
 import { DropArea } from '#web/ui/drop-area.tsx';
 import { FileHead } from '#web/ui/file-head.tsx';
-import { formatBytes } from '#web/ui/format-figure.ts';
+import { formatAmount, formatBytes } from '#web/ui/format-figure.ts';
 import links from '#web/ui/link.module.css';
 import { useFileDrop } from '#web/ui/use-file-drop.ts';
 import { useFilePicker } from '#web/ui/use-file-picker.tsx';
 import { useFocusPlace } from '#web/ui/use-focus-place.ts';
 import { ProblemList } from '../shared/problem-list.tsx';
-import { countCombined } from './combined-count.rules.ts';
 import { SHEET_ACCEPT } from './file-kind.rules.ts';
-import type { FileUpload, ProjectForm } from './form-state.ts';
+import type { FileUpload, ProjectForm, TableInspection } from './form-state.ts';
 import { PanelRow } from './panel-row.tsx';
 import classes from './panel.module.css';
 import { SheetOptions } from './sheet-options.tsx';
@@ -104,4 +103,17 @@ function UploadState({ upload: { state, error, detail, retry, ...upload } }: { u
       )}
     </Box>
   );
+}
+
+type List = Pick<TableInspection, 'file' | 'rowCount'>;
+
+/** Counts rows by the name of the file if it is a plural, such as `services.csv`. */
+function countRows({ file, rowCount }: List): string {
+  const noun = /^([a-z]{2,})s\.[a-z]+$/i.exec(file)?.[1]?.toLowerCase();
+  return noun === undefined ? formatAmount(rowCount, 'row') : formatAmount(rowCount, noun, `${noun}s`);
+}
+
+/** Describes the number of pages that two lists make. */
+export function countCombined(first: List, second: List): string {
+  return `${countRows(first)} × ${countRows(second)} = ${formatAmount(first.rowCount * second.rowCount, 'page')}`;
 }

@@ -2,7 +2,7 @@
  * "Create Project": title, seed page, sheet and footer in a draft that the server inspects; saving or testing
  * starts a run.
  */
-import { Button } from '@mantine/core';
+import { Box, Button, Flex } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { DRAFT_PARTS } from '#contract/draft-shapes.ts';
@@ -11,15 +11,16 @@ import { call } from '#web/client/call.ts';
 import { readProjectType, storeProjectType } from '#web/client/project-drafts.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { findChosenType, formatType, toProjectType } from '../shared/project-types.rules.ts';
+import { PlatformIcon } from '#web/ui/platform-icon.tsx';
+import { findChosenType, formatType, listSwitchTypes, toProjectType } from '../shared/project-types.rules.ts';
 import { DraftBanner } from './draft-banner.tsx';
 import { OpeningState } from './opening-state.tsx';
 import { ProjectFormView } from './project-form-view.tsx';
 import { showFormFailure } from './show-form-failure.ts';
-import { TypeSwitch } from './type-switch.tsx';
 import { cancelDrafts } from './use-leaving.ts';
 import { type DraftOpening, type OpenedDraft, useOpenedDraft } from './use-opened-draft.ts';
 import { useProjectForm } from './use-project-form.ts';
+import classes from './project-form.module.css';
 
 const CANCEL = 'Discard what you entered? This cannot be undone.';
 
@@ -121,5 +122,43 @@ function NewProject({ opened, opening }: { opened: OpenedDraft; opening: DraftOp
         onNo={() => setAsked(undefined)}
       />
     </>
+  );
+}
+
+interface Props {
+  chosen: string;
+  isDisabled: boolean;
+  onChoose: (name: string) => void;
+}
+
+/** Platforms that a new project can switch to; the current one is highlighted. */
+function TypeSwitch({ chosen, isDisabled, onChoose }: Props) {
+  return (
+    <Flex
+      component="fieldset"
+      aria-label="Project type"
+      wrap="wrap"
+      gap={8}
+      m="0 0 20px"
+      p={0}
+      style={{ border: '0' }}
+      disabled={isDisabled}
+    >
+      {listSwitchTypes(chosen).map(({ name, label }) => (
+        <label key={name} className={classes.type}>
+          <Box
+            component="input"
+            type="radio"
+            name="type"
+            pos="absolute"
+            opacity={0}
+            checked={name === chosen}
+            onChange={() => onChoose(name)}
+          />
+          <PlatformIcon type={name} size={18} isNamed />
+          {label}
+        </label>
+      ))}
+    </Flex>
   );
 }

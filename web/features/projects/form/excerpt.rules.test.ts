@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commonIndent, splitAtMark } from './excerpt.rules.ts';
+import { commonIndent, splitAtMark } from './seed-card.tsx';
 
 test('marks the text at its column, not its twin', () => {
   expect(splitAtMark('<b>[city]</b><i>[city]</i>', '[city]', 17)).toEqual([

@@ -71,18 +71,6 @@ test('a placeholder is inserted at the cursor and replaces the selection', async
   expect(await footer().findByText('/houston')).toBeTruthy();
 });
 
-test('two lists show the template that their links are made from', async () => {
-  const linkTemplate = '<a href="[geo_url]">[service] in [geo_city]</a><br>';
-  const outcome = makeOutcome({ linkTemplate });
-  const column = { name: 'service', places: 1, empty: 0, samples: ['Drains'] };
-  const combined = makeTable({ columns: [column], rows: [{ row: 2, cells: ['Drains'] }] });
-  const inspection = { problems: [], seed: makeSeed(), table: makeTable(), combined, outcome };
-  await openCreateForm({ found: { inspection } });
-  expect(await footer().findByText(linkTemplate)).toBeTruthy();
-  expect((await footer().findByRole('button', { name: '[service]' })).title).toBe('in the first row Drains');
-  expect(footer().getByText('The first row’s link appears here once the pages can be built.')).toBeTruthy();
-});
-
 test('a placeholder is inserted at the end of a field that had no focus', async () => {
   await openCreateForm();
   fireEvent.click(await footer().findByRole('button', { name: '[geo_city]' }));

@@ -11,7 +11,7 @@ import {
   section,
   type,
 } from './form-fixture.tsx';
-import { pickImages } from './image-file.rules.ts';
+import { pickImages } from './use-image-uploads.ts';
 import { openPage } from '../shared/page-fixture.tsx';
 import { DRAFT_ID } from './section-fixture.tsx';
 import { StoredPicture } from '../shared/stored-picture.tsx';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Inspection } from './form-state.ts';
 import { makeForm, makeOutcome, SEED_FILE } from './section-fixture.tsx';
-import { describeOutcome } from './outcome-words.rules.ts';
+import { describeOutcome } from './project-form-view.tsx';
 
 const outcome = makeOutcome({ pages: 9998, skipped: 2 });
 const formatOutcome = (inspection: Partial<Inspection>, hasImages?: boolean) =>

@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react';
 import { BusyLine } from '#web/ui/busy-line.tsx';
 import links from '#web/ui/link.module.css';
 import type { ProjectForm } from './form-state.ts';
-import classes from './paste-field.module.css';
 import { SheetOptions } from './sheet-options.tsx';
 import { TableFacts } from './table-facts.tsx';
 
@@ -45,12 +44,14 @@ export function PasteField({ form, isOver, onLeave }: Props) {
   const hasText = text.trim() !== '';
   const table = sheet?.is_pasted ? form.inspection?.table : undefined;
   return (
-    <div className={classes.area} data-over={isOver || undefined}>
+    <Box bdrs={12} style={isOver ? { outline: '1px solid var(--live)', outlineOffset: 8 } : undefined}>
       <Textarea
         id="field-script"
         label="Manual spreadsheet data"
         description="Paste cells from a spreadsheet, or CSV text. The first row has the column names."
-        classNames={{ input: classes.text, description: classes.description }}
+        styles={{
+          input: { fontFamily: 'var(--mono)', fontSize: 'var(--mantine-font-size-note)', resize: 'vertical' },
+        }}
         value={text}
         rows={6}
         wrap="off"
@@ -74,6 +75,6 @@ export function PasteField({ form, isOver, onLeave }: Props) {
           {sheet && !sheet.is_pasted ? 'Back to the file' : 'Use a file instead'}
         </button>
       </Flex>
-    </div>
+    </Box>
   );
 }

@@ -1,8 +1,8 @@
 /** `/projects/{id}/edit`: the form with the stored project; saving starts a new run. */
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useParams } from 'react-router';
+import { useLocation, useParams } from 'react-router';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { useRefresh, useSend } from '#web/client/use-call.ts';
 import { askToDelete } from '#web/kit/rows-action.rules.ts';
@@ -10,6 +10,8 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { MissingSubject } from '#web/ui/missing-subject.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
+import { lazyPart } from '#web/client/lazy-part.ts';
+import type { DialogState } from '#web/kit/dialog-button.tsx';
 import { messages, partNames } from '../shared/messages.ts';
 import { PROJECT_DELETION } from '../shared/project-states.rules.ts';
 import { toProjectType } from '../shared/project-types.rules.ts';
@@ -21,7 +23,7 @@ import { showFormFailure } from './show-form-failure.ts';
 import { readDraftValues } from './use-field-keeping.ts';
 import { type DraftOpening, type OpenedDraft, useOpenedDraft } from './use-opened-draft.ts';
 import { type FormChanges, useProjectForm, type WholeForm } from './use-project-form.ts';
-import { VariedParagraph } from './varied-paragraph.tsx';
+import type { ConstructProps, ProjectForm } from './form-state.ts';
 
 const AFTER_DELETE_MS = 4000;
 
@@ -136,5 +138,35 @@ function DeleteProject({ form: { draft, type, sending, form } }: { form: WholeFo
         onNo={() => setAsked(false)}
       />
     </>
+  );
+}
+
+const ConstructDialog = lazyPart<ConstructProps & DialogState>(
+  'construct-dialog',
+  async () => (await import('./construct-dialog.tsx')).ConstructDialog,
+  () => null,
+);
+
+function readParagraph(state: unknown): string | undefined {
+  if (typeof state !== 'object' || state === null || !('vary' in state)) return undefined;
+  return typeof state.vary === 'string' ? state.vary : undefined;
+}
+
+/** "Vary this paragraph" of the Quality tab: opens "Build a construct" with the paragraph as its first variant. */
+function VariedParagraph({ form }: { form: ProjectForm }) {
+  const { state } = useLocation();
+  const [text] = useState(() => readParagraph(state));
+  const [isOpened, setOpened] = useState(true);
+  if (text === undefined) return null;
+  return (
+    <Suspense>
+      <ConstructDialog
+        form={form}
+        first={{ kind: 'variants', text }}
+        onInsert={(written) => form.setField('footer_links', form.values.footer_links + written)}
+        isOpened={isOpened}
+        onClose={() => setOpened(false)}
+      />
+    </Suspense>
   );
 }

@@ -1,16 +1,16 @@
 /** Rows with a problem among collapsed good ones; below, each problem with its fixes. */
 import { Box, Button, Flex } from '@mantine/core';
 import { Download } from 'lucide-react';
-import { memo, type RefObject, useMemo, useRef } from 'react';
+import { memo, useMemo, useRef } from 'react';
 import { draftsContract } from '#contract/drafts.contract.ts';
 import { useDownload } from '#web/kit/use-download.ts';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { ProblemList } from '../shared/problem-list.tsx';
 import { FixButton } from './fix-button.tsx';
 import type { ProjectForm, RowProblem, TableInspection } from './form-state.ts';
-import { type Grid, namesAllRows, showProblemRows, sortProblems } from './grid-rows.rules.ts';
+import { namesAllRows, showProblemRows, sortProblems } from './grid-rows.rules.ts';
 import classes from './row-problems.module.css';
-import { SheetGrid } from './sheet-grid.tsx';
+import { SheetGrid, showCell } from './sheet-grid.tsx';
 
 interface Props {
   form: ProjectForm;
@@ -44,7 +44,7 @@ export function RowProblems({ form, table, openRow }: Props) {
         </Box>
         <ProblemSheet form={form} table={table} />
       </Flex>
-      <ProblemGrid table={table} grid={grid} openRow={openRow} place={place} />
+      <ProblemGrid table={table} grid={grid} label="Rows with a problem" openRow={openRow} />
       <Box
         bdrs="0 0 12px 12px"
         bg="var(--raised)"
@@ -65,20 +65,8 @@ export function RowProblems({ form, table, openRow }: Props) {
   );
 }
 
-interface GridProps extends Pick<Props, 'table' | 'openRow'> {
-  grid: Grid;
-  place: RefObject<HTMLDivElement | null>;
-}
-
 /** Rerenders only for a new reply. */
-const ProblemGrid = memo(({ table, grid, openRow, place }: GridProps) => (
-  <SheetGrid
-    table={table}
-    grid={grid}
-    label="Rows with a problem"
-    onDrawn={() => openRow !== undefined && showCell(place.current, grid, { row: openRow, column: -1 })}
-  />
-));
+const ProblemGrid = memo(SheetGrid);
 
 /** Safest fix first. A linked sheet is fixed in Google Sheets. */
 function FixButtons({ form, problem }: { form: ProjectForm; problem: RowProblem }) {
@@ -129,19 +117,4 @@ function countRows(table: TableInspection): string {
   const verb = problemRowCount === 1 ? 'has' : 'have';
   const least = namesAllRows(table) ? '' : 'At least ';
   return `${least}${formatCount(problemRowCount)} of ${formatAmount(rowCount, 'row')} ${verb} a problem`;
-}
-
-/**
- * Scrolls to a cell of the grid and focuses it: that of the field, otherwise the first of its row with a
- * problem, otherwise the row number.
- */
-export function showCell(place: HTMLElement | null, grid: Grid, at: { row: number; column: number }): void {
-  const head = place?.querySelector<HTMLTableCellElement>(`th[data-row="${at.row}"]`);
-  const cells = [...(head?.parentElement?.querySelectorAll<HTMLElement>('td') ?? [])];
-  const marked = cells.filter(({ dataset }) => dataset.severity !== undefined);
-  const worst = marked.find(({ dataset }) => dataset.severity !== 'notice') ?? marked[0];
-  const own = cells[grid.order.indexOf(at.column)];
-  const target = (own && marked.includes(own) ? own : worst) ?? head;
-  target?.focus({ preventScroll: true });
-  target?.scrollIntoView({ block: 'center', inline: 'nearest' });
 }

@@ -1,11 +1,11 @@
 /** The inspected seed: kind of export, its page, and its problems. */
-import { Box } from '@mantine/core';
+import { Box, Flex, NativeSelect } from '@mantine/core';
 import { FileCodeCorner } from 'lucide-react';
 import { draftsContract } from '#contract/drafts.contract.ts';
 import type { PlatformId } from '#contract/platforms.ts';
 import { call } from '#web/client/call.ts';
 import { FileHead } from '#web/ui/file-head.tsx';
-import { formatBytes } from '#web/ui/format-figure.ts';
+import { formatAmount, formatBytes } from '#web/ui/format-figure.ts';
 import { BusyLine } from '#web/ui/busy-line.tsx';
 import { SignedLink } from '#web/ui/signed-link.tsx';
 import { messages } from '../shared/messages.ts';
@@ -15,11 +15,9 @@ import { FixButton } from './fix-button.tsx';
 import type { Problem, ProjectForm, SeedInspection } from './form-state.ts';
 import { KeptNames } from './kept-names.tsx';
 import { OtherPlatform, UnclearPlatform } from './other-platform.tsx';
-import { PagePicker } from './page-picker.tsx';
 import { PanelRow } from './panel-row.tsx';
 import classes from './panel.module.css';
 import { CHOICE_CODES, placeProblems } from './problem-place.rules.ts';
-import { SeedExcerpt } from './seed-excerpt.tsx';
 import { SeedFacts } from './seed-facts.tsx';
 
 interface Props {
@@ -136,3 +134,122 @@ function UnreadSeed({ form }: { form: ProjectForm }) {
 
 const renewSeed = async ({ draft }: ProjectForm): Promise<string | undefined> =>
   (await call(draftsContract.show, { params: { id: draft.id } })).seed?.url;
+
+type Choices = NonNullable<SeedInspection['choices']>;
+
+/** `Plumber in [geo_city] (page, draft, ID 40)` */
+function describeChoice({ title, type, id, slug, status, page }: Choices[number]): string {
+  const facts = [
+    type || 'no type',
+    ...(['publish', ''].includes(status) ? [] : [status]),
+    ...(id > 0 ? [`ID ${id}`] : slug === '' ? [] : [slug]),
+    ...(page === '' ? ['shares its name with another page'] : []),
+  ];
+  return `${title || 'Untitled'} (${facts.join(', ')})`;
+}
+
+/** Chooses the seed page of a whole export in which several pages have placeholders. */
+function PagePicker({ form, choices }: { form: ProjectForm; choices: Choices }) {
+  const page = form.values.seed_page;
+  const current = choices.find(
+    (choice) => page !== '' && [choice.page, String(choice.id), choice.slug, choice.title].includes(page),
+  );
+  const missing =
+    page === '' ? 'Choose the page to fill' : 'The page you chose isn’t in this export. Choose another one';
+  return (
+    <PanelRow>
+      <NativeSelect
+        id="field-seed_page"
+        w="100%"
+        maw={560}
+        label="Seed page"
+        description={`This export has ${formatAmount(choices.length, 'page')} with placeholders.`}
+        error={current ? undefined : missing}
+        value={current?.page ?? ''}
+        onChange={(event) => form.setField('seed_page', event.currentTarget.value)}
+        data={[
+          ...(current ? [] : [{ value: '', label: 'Choose a page', disabled: true }]),
+          ...choices.map((choice, index) => ({
+            value: choice.page || `shared-${index}`,
+            label: describeChoice(choice),
+            disabled: choice.page === '',
+          })),
+        ]}
+      />
+    </PanelRow>
+  );
+}
+
+interface SeedExcerptProps {
+  place: { line: number; column: number; excerpt: { line: number; text: string }[] };
+  text: string;
+}
+
+/** Lines of the seed around one position, numbered as in the file, with the text at the position marked. */
+function SeedExcerpt({ place, text }: SeedExcerptProps) {
+  const indent = commonIndent(place.excerpt.map((line) => line.text));
+  const withoutIndent = (line: string) => (line.startsWith('…') ? line : line.slice(indent));
+  return (
+    <Box component="pre" style={{ overflow: 'hidden' }}>
+      {place.excerpt.map((line) => {
+        const isPlace = line.line === place.line;
+        const [before, mark, after] = isPlace
+          ? splitAtMark(withoutIndent(line.text), text, place.column - indent)
+          : [withoutIndent(line.text), '', ''];
+        return (
+          <Flex component="span" key={line.line} gap={12} c={isPlace ? 'var(--text)' : 'var(--text2)'}>
+            <Box
+              component="span"
+              flex="none"
+              miw={24}
+              c="var(--text3)"
+              ta="end"
+              style={{ userSelect: 'none' }}
+            >
+              {line.line}
+            </Box>
+            <Box
+              component="span"
+              miw={0}
+              style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap', tabSize: 2 }}
+            >
+              {before}
+              {mark && (
+                <Box
+                  component="mark"
+                  bg="none"
+                  c="var(--mark, inherit)"
+                  fw={600}
+                  td="underline dashed"
+                  style={{ textUnderlineOffset: '3px' }}
+                >
+                  {mark}
+                </Box>
+              )}
+              {after}
+            </Box>
+          </Flex>
+        );
+      })}
+    </Box>
+  );
+}
+
+/** Splits a line around the match closest to the column; a cut line is centered on it. */
+export function splitAtMark(line: string, mark: string, column: number): [string, string, string] {
+  const wanted = line.startsWith('…') ? line.length / 2 : column - 1;
+  let nearest = -1;
+  for (let at = mark === '' ? -1 : line.indexOf(mark); at >= 0; at = line.indexOf(mark, at + 1)) {
+    if (nearest < 0 || Math.abs(at - wanted) < Math.abs(nearest - wanted)) nearest = at;
+  }
+  if (nearest < 0) return [line, '', ''];
+  return [line.slice(0, nearest), mark, line.slice(nearest + mark.length)];
+}
+
+/** Counts the leading spaces that all lines share; blank lines and cut lines don't count. */
+export function commonIndent(lines: readonly string[]): number {
+  const indents = lines
+    .filter((line) => line.trim() !== '' && !line.startsWith('…'))
+    .map((line) => line.length - line.trimStart().length);
+  return indents.length === 0 ? 0 : Math.min(...indents);
+}

@@ -2,12 +2,15 @@
 import { Box, Button } from '@mantine/core';
 import { SEED_FIELDS } from '#contract/platform-guides.ts';
 import { getFileExtension } from '#contract/project-types.ts';
+import type { PlatformId } from '#contract/platforms.ts';
 import { BusyLine } from '#web/ui/busy-line.tsx';
 import { DropArea } from '#web/ui/drop-area.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { useFileDrop } from '#web/ui/use-file-drop.ts';
 import { useFilePicker } from '#web/ui/use-file-picker.tsx';
 import { useFocusPlace } from '#web/ui/use-focus-place.ts';
+import { ExportGuide } from '#web/ui/platform-guides.tsx';
+import { SampleFiles } from '#web/ui/sample-files.tsx';
 import { messages, sections } from '../shared/messages.ts';
 import { ProblemList } from '../shared/problem-list.tsx';
 import { toPlatformId } from '../shared/project-types.rules.ts';
@@ -16,7 +19,7 @@ import type { ProjectForm } from './form-state.ts';
 import panel from './panel.module.css';
 import { formatShare } from './upload-share.rules.ts';
 import { SeedCard } from './seed-card.tsx';
-import { SeedHelp } from './seed-help.tsx';
+import classes from './seed-help.module.css';
 
 interface Props {
   form: ProjectForm;
@@ -89,6 +92,29 @@ function UploadState({ form: { seed, errors } }: { form: ProjectForm }) {
         {detail !== undefined && detail !== headline && problems.length === 0 && <span>{detail}</span>}
       </Fault>
       <ProblemList problems={problems} />
+    </div>
+  );
+}
+
+/** Answers to the first questions about the seed page, shown until one is chosen. */
+function SeedHelp({ type }: { type: PlatformId }) {
+  return (
+    <div className={classes.help}>
+      <details>
+        <summary>What is a placeholder?</summary>
+        <p>
+          A column name in brackets, such as <code>[geo_city]</code>. Type it into your page wherever the text
+          changes from town to town. Geoloom makes one page for each row of your sheet and puts the cell of
+          that row in its place.
+        </p>
+      </details>
+      <details>
+        <summary>How to export</summary>
+        <ExportGuide platform={type} />
+      </details>
+      <p>
+        <SampleFiles type={type} />
+      </p>
     </div>
   );
 }

@@ -3,33 +3,32 @@
  * scrolls within itself; row number and first column are sticky.
  */
 import { Box, VisuallyHidden } from '@mantine/core';
-import { startTransition, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import type { TableInspection } from './form-state.ts';
 import { type Grid, type GridCell, type GridLine, hasKnownPlaces } from './grid-rows.rules.ts';
 import classes from './sheet-grid.module.css';
-import { useScrollEdge } from './use-scroll-edge.ts';
-
-/** More rows than fit into the box. */
-const FIRST_LINES = 15;
-const NEXT_LINES = 25;
 
 interface Props {
   table: TableInspection;
   grid: Grid;
   label: string;
-  /** All lines are rendered for the first time. */
-  onDrawn?: () => void;
+  /** Shown and focused first. */
+  openRow?: number | undefined;
 }
 
-export function SheetGrid({ table, grid, label, onDrawn }: Props) {
-  const { ref, hasMore } = useScrollEdge();
+export function SheetGrid({ table, grid, label, openRow }: Props) {
+  const ref = useRef<HTMLElement>(null);
+  const toOpen = useRef(openRow);
+  useEffect(() => {
+    if (toOpen.current !== undefined) showCell(ref.current, grid, { row: toOpen.current, column: -1 });
+    // Only once: another sheet must not take the focus.
+    toOpen.current = undefined;
+  }, [grid]);
   const hasPlaces = hasKnownPlaces(table);
   const columns = grid.order.flatMap((index) => table.columns[index] ?? []);
-  const count = useGrowingCount(grid.lines.length, onDrawn);
-  const lines = grid.lines.slice(0, count);
   return (
-    <div className={classes.frame} data-more={hasMore || undefined}>
+    <div className={classes.frame}>
       {/* Focusable, so that it scrolls by keyboard. */}
       <section ref={ref} className={classes.scroller} aria-label={label} tabIndex={0}>
         <table className={classes.grid}>
@@ -59,7 +58,7 @@ export function SheetGrid({ table, grid, label, onDrawn }: Props) {
             </tr>
           </thead>
           <tbody>
-            {lines.map((line) =>
+            {grid.lines.map((line) =>
               line.kind === 'row' ? (
                 <Row key={line.row} line={line} />
               ) : (
@@ -77,27 +76,6 @@ export function SheetGrid({ table, grid, label, onDrawn }: Props) {
       </section>
     </div>
   );
-}
-
-/**
- * @returns number of rendered lines: it grows by one step per frame, because the layout of all cells at once
- * blocks typing
- */
-function useGrowingCount(count: number, onDrawn: Props['onDrawn']): number {
-  const [drawn, setDrawn] = useState(FIRST_LINES);
-  const reportDrawn = useRef(onDrawn);
-  const isWhole = drawn >= count;
-  useEffect(() => {
-    if (!isWhole) {
-      const frame = requestAnimationFrame(() => startTransition(() => setDrawn(drawn + NEXT_LINES)));
-      return () => cancelAnimationFrame(frame);
-    }
-    reportDrawn.current?.();
-    // Only once: another sheet must not take the focus.
-    reportDrawn.current = undefined;
-    return undefined;
-  }, [isWhole, drawn]);
-  return drawn;
 }
 
 function Row({ line }: { line: GridLine & { kind: 'row' } }) {
@@ -137,4 +115,19 @@ function Cell({ cell: { text, severity } }: { cell: GridCell }) {
       )}
     </td>
   );
+}
+
+/**
+ * Scrolls to a cell of the grid and focuses it: that of the field, otherwise the first of its row with a
+ * problem, otherwise the row number.
+ */
+export function showCell(place: HTMLElement | null, grid: Grid, at: { row: number; column: number }): void {
+  const head = place?.querySelector<HTMLTableCellElement>(`th[data-row="${at.row}"]`);
+  const cells = [...(head?.parentElement?.querySelectorAll<HTMLElement>('td') ?? [])];
+  const marked = cells.filter(({ dataset }) => dataset.severity !== undefined);
+  const worst = marked.find(({ dataset }) => dataset.severity !== 'notice') ?? marked[0];
+  const own = cells[grid.order.indexOf(at.column)];
+  const target = (own && marked.includes(own) ? own : worst) ?? head;
+  target?.focus({ preventScroll: true });
+  target?.scrollIntoView({ block: 'center', inline: 'nearest' });
 }

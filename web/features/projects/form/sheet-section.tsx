@@ -3,7 +3,8 @@
  * link.
  */
 import { Box, Group } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { FileSpreadsheet, MapPinPlus } from 'lucide-react';
 import { isGeocoder } from '#contract/project-types.ts';
 import { BusyLine } from '#web/ui/busy-line.tsx';
 import { DropArea } from '#web/ui/drop-area.tsx';
@@ -13,17 +14,27 @@ import { Section } from '#web/ui/section.tsx';
 import { useFileDrop } from '#web/ui/use-file-drop.ts';
 import { useFilePicker } from '#web/ui/use-file-picker.tsx';
 import { useFocusPlace } from '#web/ui/use-focus-place.ts';
-import { sections } from '../shared/messages.ts';
+import { createDialogButton } from '#web/kit/dialog-button.tsx';
+import { FileHead } from '#web/ui/file-head.tsx';
+import { formatBytes } from '#web/ui/format-figure.ts';
+import { lazyPart } from '#web/client/lazy-part.ts';
+import { MissingPart } from '#web/ui/missing-part.tsx';
+import { messages, sections } from '../shared/messages.ts';
 import { CombinedList } from './combined-list.tsx';
-import { AddTowns } from './add-towns.tsx';
 import { SHEET_ACCEPT } from './file-kind.rules.ts';
-import type { ProjectForm } from './form-state.ts';
+import type { Problem, ProjectForm } from './form-state.ts';
 import { MatchColumns } from './match-columns.tsx';
 import { PasteField } from './paste-field.tsx';
-import { SheetCard } from './sheet-card.tsx';
 import { SheetLinkField } from './sheet-link-field.tsx';
-import { SheetProblems, SheetRows } from './sheet-reading.tsx';
 import { formatShare } from './upload-share.rules.ts';
+import { PanelRow } from './panel-row.tsx';
+import panel from './panel.module.css';
+import { SheetOptions } from './sheet-options.tsx';
+import { TableFacts } from './table-facts.tsx';
+import { ProblemList } from '../shared/problem-list.tsx';
+import { Fault } from './fault.tsx';
+import { placeProblems } from './problem-place.rules.ts';
+import type { SheetTabsProps } from './sheet-tabs.tsx';
 
 /** The footer's editor is contenteditable. */
 const FIELDS = 'input, textarea, [contenteditable]';
@@ -143,5 +154,90 @@ export function SheetSection({ form }: { form: ProjectForm }) {
       {!isGeocoder(form.type) && <MatchColumns form={form} />}
       <SheetRows form={form} />
     </Section>
+  );
+}
+
+/** Opens the dialog. */
+export const AddTowns = createDialogButton<{ form: Pick<ProjectForm, 'addTowns'> }>(
+  'towns-dialog',
+  async () => (await import('./towns-dialog.tsx')).TownsDialog,
+  { leftSection: <MapPinPlus size={16} />, children: 'Add towns' },
+);
+
+interface Props {
+  form: ProjectForm;
+  sheet: NonNullable<ProjectForm['draft']['sheet']>;
+  isOver: boolean;
+  onReplace: () => void;
+  onRemove: () => void;
+  onPaste: () => void;
+}
+
+/** The sheet's file: name, size, contents, and options for reading it. */
+function SheetCard({ form, sheet, isOver, onReplace, onRemove, onPaste }: Props) {
+  const table = form.inspection?.table;
+  const isWaiting = form.reading.isBusy && table === undefined;
+  return (
+    <div className={panel.card} data-over={isOver || undefined}>
+      <FileHead
+        icon={<FileSpreadsheet size={20} />}
+        name={sheet.name}
+        facts={isWaiting ? <BusyLine text="Reading the sheet" /> : formatBytes(sheet.size)}
+        onReplace={onReplace}
+        onRemove={onRemove}
+        noun="the sheet"
+      />
+      <SheetOptions form={form} list="sheet" chosen={sheet} />
+      {sheet.note !== null && (
+        <PanelRow isNote>
+          <p>{sheet.note}</p>
+        </PanelRow>
+      )}
+      <PanelRow>
+        <Box component="span" c="var(--text2)" fz="small">
+          {table && <TableFacts table={table} />}
+        </Box>
+        <button type="button" className={links.link} data-small onClick={onPaste}>
+          Paste data instead
+        </button>
+      </PanelRow>
+    </div>
+  );
+}
+
+/** Empty until a sheet is inspected. */
+const SheetTabs = lazyPart<SheetTabsProps>(
+  'sheet-tabs',
+  async () => (await import('./sheet-tabs.tsx')).SheetTabs,
+  MissingPart,
+);
+
+/** The inspected sheet: problems of the whole sheet, its first rows, and rows with a problem. */
+function SheetProblems({ form: { inspection, draft } }: { form: ProjectForm }) {
+  if (!draft.sheet && !draft.linked) return null;
+  // The file's card has a control for these.
+  const hasControl = ({ encodings = [], repairable }: Problem) =>
+    draft.sheet !== null && (encodings.length > 0 || repairable !== undefined);
+  const problems = placeProblems(inspection, draft.seed?.name).sheet.filter((one) => !hasControl(one));
+  if (problems.length === 0) return null;
+  return (
+    <div className={panel.card}>
+      {problems.some(({ severity }) => severity === 'fault') && (
+        <Fault role="alert">
+          <strong>{messages.sheetFailed}</strong>
+        </Fault>
+      )}
+      <ProblemList problems={problems} />
+    </div>
+  );
+}
+
+function SheetRows({ form }: { form: ProjectForm }) {
+  const { inspection, draft } = form;
+  if (!inspection?.table || (!draft.sheet && !draft.linked)) return null;
+  return (
+    <Suspense>
+      <SheetTabs form={form} table={inspection.table} />
+    </Suspense>
   );
 }

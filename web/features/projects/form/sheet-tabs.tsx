@@ -1,13 +1,12 @@
 /** Rows of the sheet: the first ones, and those with a problem. */
-import { Box, Flex, Tabs } from '@mantine/core';
-import { memo, useRef, useState } from 'react';
+import { Box, Flex, Tabs, Text } from '@mantine/core';
+import { memo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatCount } from '#web/ui/format-figure.ts';
 import type { ProjectForm, TableInspection } from './form-state.ts';
 import { showFirstRows } from './grid-rows.rules.ts';
-import { RowProblems, showCell } from './row-problems.tsx';
+import { RowProblems } from './row-problems.tsx';
 import { SheetGrid } from './sheet-grid.tsx';
-import classes from './sheet-tabs.module.css';
 
 export interface SheetTabsProps {
   form: ProjectForm;
@@ -36,10 +35,10 @@ export function SheetTabs({ form, table }: SheetTabsProps) {
           <Tabs.Tab value="problems">
             Problems
             {(count > 0 || form.inspection?.outcome) && (
-              <span className={classes.count} data-some={count > 0 || undefined}>
+              <Text span inherit fw={600} c={count > 0 ? 'var(--crimson-text)' : 'var(--text3)'}>
                 {' '}
                 {formatCount(count)}
-              </span>
+              </Text>
             )}
           </Tabs.Tab>
         </Tabs.List>
@@ -63,18 +62,7 @@ export function SheetTabs({ form, table }: SheetTabsProps) {
 
 /** A grid may have 20,000 cells, so it rerenders only for a new reply. */
 const FirstRows = memo(
-  ({ table, openRow }: Pick<SheetTabsProps, 'table'> & { openRow: number | undefined }) => {
-    const place = useRef<HTMLDivElement>(null);
-    const grid = showFirstRows(table);
-    return (
-      <div ref={place}>
-        <SheetGrid
-          table={table}
-          grid={grid}
-          label="First rows of the sheet"
-          onDrawn={() => openRow !== undefined && showCell(place.current, grid, { row: openRow, column: -1 })}
-        />
-      </div>
-    );
-  },
+  ({ table, openRow }: Pick<SheetTabsProps, 'table'> & { openRow: number | undefined }) => (
+    <SheetGrid table={table} grid={showFirstRows(table)} label="First rows of the sheet" openRow={openRow} />
+  ),
 );

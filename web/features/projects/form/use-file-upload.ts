@@ -1,9 +1,10 @@
 /** Uploads a file of the form into its draft, with progress and errors; the latest file wins. */
 import { useEffect, useRef, useState } from 'react';
+import type { Failure } from '#contract/envelope.ts';
+import { projectsContract } from '#contract/projects.contract.ts';
 import { ApiError, isRetryable, type SendOptions } from '#web/client/call.ts';
 import { formatError } from '#web/client/format-error.ts';
 import { measureUpload } from '#web/client/measured-upload.ts';
-import { readIntoMemory } from './broken-file.ts';
 import type { FileUpload } from './form-state.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -74,4 +75,27 @@ const describeLimit = (maxBytes: number): string => `The file is larger than ${m
 function describeFailure(error: unknown): Pick<FileUpload, 'detail' | 'problems'> {
   const problems = error instanceof ApiError ? (error.failure?.problems ?? []) : [];
   return { detail: formatError(error), problems };
+}
+
+/** Error of the browser, shown like one of the server. */
+function refuse(message: string, cause?: unknown): ApiError {
+  const failure: Failure = { success: false, code: 'invalid', message, request_id: '' };
+  return new ApiError(undefined, failure, { cause });
+}
+
+/**
+ * @returns a copy of the file in memory
+ * @throws ApiError when it has changed or can't be read
+ */
+export async function readIntoMemory(file: File): Promise<File> {
+  // The server refuses it anyway, and it may not fit into memory.
+  if (file.size > projectsContract.upload.upload.maxBytes) return file;
+  try {
+    const bytes = await file.slice().arrayBuffer();
+    // Reads again to detect a change during the first read.
+    await file.slice(0, 1).arrayBuffer();
+    return new File([bytes], file.name, { type: file.type });
+  } catch (cause) {
+    throw refuse(`“${file.name}” was changed or moved after you chose it. Choose it again.`, cause);
+  }
 }

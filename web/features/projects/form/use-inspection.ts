@@ -22,8 +22,14 @@ export interface DraftReading {
 }
 
 /** Key of the files that a reply is about. */
-const nameFiles = ({ seed, sheet, linked }: Draft): string =>
-  JSON.stringify([seed?.name, seed?.size, sheet && [sheet.name, sheet.is_pasted], linked !== null]);
+const nameFiles = ({ seed, sheet, linked, combined }: Draft): string =>
+  JSON.stringify([
+    seed?.name,
+    seed?.size,
+    sheet && [sheet.name, sheet.is_pasted],
+    linked !== null,
+    combined && [combined.name, combined.size],
+  ]);
 
 export function useInspection(draft: Draft, round: number): DraftReading {
   const { id } = draft;

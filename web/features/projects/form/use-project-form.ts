@@ -1,13 +1,21 @@
 /** The whole project form: typed fields, files, inspection and sending. */
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { ColumnChoice, ColumnChoices } from '#contract/column-choices.ts';
 import { type Draft, DRAFT_PARTS, type DraftPart } from '#contract/draft-shapes.ts';
 import { isGeocoder } from '#contract/project-types.ts';
+import { draftsContract } from '#contract/drafts.contract.ts';
 import { type Form, useForm } from '#web/kit/use-form.ts';
+import { ApiError, call } from '#web/client/call.ts';
 import type { Inspection, ProjectForm } from './form-state.ts';
 import { countOverLimit } from './problem-place.rules.ts';
-import { buildFormRules, fileRequired, type Given, type ProjectValues } from './project-form.rules.ts';
-import { useDraft } from './use-draft.ts';
+import {
+  buildFormRules,
+  fileRequired,
+  type Given,
+  isSheetLink,
+  type ProjectValues,
+} from './project-form.rules.ts';
+import { type DraftLine, useDraft } from './use-draft.ts';
 import { type FieldKeeping, readDraftValues, useFieldKeeping } from './use-field-keeping.ts';
 import { useFormFiles } from './use-form-files.ts';
 import { type ImageUploader, useImageUploads } from './use-image-uploads.ts';
@@ -15,7 +23,6 @@ import { useInspection } from './use-inspection.ts';
 import { useOpenDraft } from './use-leaving.ts';
 import type { OpenedDraft } from './use-opened-draft.ts';
 import { type ProjectSending, useProjectSending } from './use-project-sending.ts';
-import { useSheetLink } from './use-sheet-link.ts';
 
 /** The whole form; each section takes its part. */
 export interface WholeForm extends ProjectForm {
@@ -193,4 +200,53 @@ function listChanges(
     ...(columns !== draft.fields.columns && { columns }),
     parts,
   };
+}
+
+const TYPING_PAUSE_MS = 800;
+
+interface SheetLink {
+  isFetching: boolean;
+  /** Reason for missing rows, from the server. */
+  error?: string;
+}
+
+interface Options {
+  link: string;
+  line: Pick<DraftLine, 'draft' | 'change'>;
+  /** Saves the link on the server first. */
+  flush: () => Promise<void>;
+}
+
+/** Sheet of the form's link, fetched into the draft by the server. */
+function useSheetLink({ link, line, flush }: Options): { state: SheetLink; fetchNow: () => void } {
+  const { id, linked } = line.draft;
+  const [state, setState] = useState<SheetLink & { of: string }>({ isFetching: false, of: link });
+  const [begun] = useState({ link, isThere: linked !== null });
+  const fetchSheet = async () => {
+    setState({ isFetching: true, of: link });
+    try {
+      await flush();
+      await line.change(() => call(draftsContract.fetchSheet, { params: { id } }));
+      setState((old) => (old.of === link ? { isFetching: false, of: link } : old));
+    } catch (error) {
+      setState((old) => (old.of === link ? { isFetching: false, of: link, error: readReason(error) } : old));
+    }
+  };
+  const fetchNow = useEffectEvent(() => void fetchSheet());
+  const wanted = isSheetLink(link) && !(begun.isThere && begun.link === link) ? link : undefined;
+  useEffect(() => {
+    if (wanted === undefined) return;
+    const timer = setTimeout(fetchNow, TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  return {
+    // Ignores replies about an earlier link.
+    state: state.of === link ? state : { isFetching: false },
+    fetchNow: () => void fetchSheet(),
+  };
+}
+
+function readReason(error: unknown): string {
+  const texts = error instanceof ApiError ? error.failure?.errors?.google_spread_sheet : undefined;
+  return texts?.[0] ?? (error instanceof Error ? error.message : 'An error occurred');
 }

@@ -1,12 +1,10 @@
 /** Columns of the project list, and its CSV cells. */
-import { Box, Text } from '@mantine/core';
+import { Box } from '@mantine/core';
 import type { ProjectListItem } from '#contract/project-shapes.ts';
 import { toRunBadge, isActive, countListedPages, percentDone } from '#web/client/run-figures.ts';
 import type { CsvColumn } from '#web/kit/csv.ts';
-import { Age } from '#web/ui/age.tsx';
-import { Counted } from '#web/ui/counted.tsx';
+import { PAGES_COLUMN, ProjectName, UPDATED_COLUMN } from '#web/kit/project-columns.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
-import { TypedName } from '#web/ui/typed-name.tsx';
 import { RunBadge } from '#web/ui/run-badge.tsx';
 import { STATE_LABELS } from '../shared/project-states.rules.ts';
 import classes from './projects-page.module.css';
@@ -16,11 +14,9 @@ export const PROJECT_COLUMNS: readonly Column<ProjectListItem>[] = [
     key: 'title',
     head: 'Project',
     isSortable: true,
-    render: ({ id, title, type, domain }) => (
+    render: ({ domain, ...project }) => (
       <>
-        <TypedName type={type} to={`/projects/${id}`}>
-          {title}
-        </TypedName>
+        <ProjectName {...project} />
         {domain !== null && (
           <Box component="span" display="var(--unit, none)" ml={42} c="var(--text2)" fz="small" fw={400}>
             {domain}
@@ -40,20 +36,9 @@ export const PROJECT_COLUMNS: readonly Column<ProjectListItem>[] = [
       </Box>
     ),
   },
-  { key: 'pages', head: 'Pages', align: 'right', isSortable: true, width: 96, render: renderPages },
+  { ...PAGES_COLUMN, isSortable: true },
   { key: 'state', head: 'Last run', width: 210, render: renderRun },
-  {
-    key: 'updated_at',
-    head: 'Updated',
-    align: 'right',
-    isSortable: true,
-    width: 116,
-    render: ({ updated_at }) => (
-      <Text span inherit c="var(--text2)" style={{ whiteSpace: 'nowrap' }}>
-        <Age of={updated_at} />
-      </Text>
-    ),
-  },
+  { ...UPDATED_COLUMN, isSortable: true },
 ];
 
 const writeFigure = (figure: number | null) => (figure === null ? '' : String(figure));
@@ -69,11 +54,6 @@ export const PROJECT_CSV: readonly CsvColumn<ProjectListItem>[] = [
   ['Created', ({ created_at }) => created_at],
   ['Updated', ({ updated_at }) => updated_at],
 ];
-
-function renderPages(project: ProjectListItem) {
-  const count = countListedPages(project);
-  return count === null ? '–' : <Counted count={count} noun="page" />;
-}
 
 function renderRun(project: ProjectListItem) {
   const { state, skipped } = toRunBadge(project);

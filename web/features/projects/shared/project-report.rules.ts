@@ -1,11 +1,11 @@
 /** Texts about the runs of a project. */
 import type { Project } from '#contract/project-shapes.ts';
 import type { Run, RunState } from '#contract/run-shapes.ts';
+import { readSchedule } from '#contract/page-settings.ts';
 import { countRows, hasCompleted, isActive, percentDone } from '#web/client/run-figures.ts';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
-import { formatDuration, formatTimestamp } from '#web/ui/format-timestamp.ts';
+import { formatCalendarDate, formatDuration, formatTimestamp } from '#web/ui/format-timestamp.ts';
 import { readHost } from './read-host.ts';
-import { describeSchedule } from './schedule.rules.ts';
 
 interface Stage {
   name: string;
@@ -162,4 +162,14 @@ export function findShownTest({ progress, test }: Runs): Run | undefined {
 export function pickSampleRun(project: Runs & Pick<Project, 'report'>): Run | undefined {
   const runs = [findShownTest(project), project.progress, project.report];
   return runs.find((run) => run && run.samples.length > 0) ?? undefined;
+}
+
+/** `10 pages a day from Dec 1, 2026`, `imported as drafts`; undefined if all pages are published now. */
+function describeSchedule(text: string): string | undefined {
+  const schedule = readSchedule(text);
+  if (schedule.kind === 'drafts') return 'imported as drafts';
+  if (schedule.kind === 'now') return undefined;
+  const { perDay, day } = schedule;
+  const pages = `${formatAmount(Number(perDay), 'page')} a day`;
+  return day === '' ? pages : `${pages} from ${formatCalendarDate(day)}`;
 }
