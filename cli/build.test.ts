@@ -136,8 +136,8 @@ describe('geoloom build', () => {
       const { reading, source } = await readSheetFile(rows, { chunkBytes });
       expect(source).toEqual(whole.source);
       expect(reading.table?.rowCount).toBe(5);
-      for (let cell = 0; cell < 25; cell += 1) {
-        expect(reading.table?.text(cell)).toBe(whole.reading.table?.text(cell));
+      for (let row = 0; row < 5; row += 1) {
+        expect(reading.table?.getCells(row)).toEqual(whole.reading.table?.getCells(row));
       }
     }
   });

@@ -15,7 +15,7 @@ async function readCells(path: string): Promise<string[][]> {
   const { table } = reading;
   if (!table) throw new Error(JSON.stringify(reading.problems));
   return Array.from({ length: table.rowCount }, (_, row) =>
-    table.columns.map((_column, column) => table.text(row * table.columns.length + column)),
+    table.columns.map((_column, column) => table.getCell(row, column)),
   );
 }
 

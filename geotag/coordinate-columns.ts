@@ -119,7 +119,7 @@ function findPairColumn(table: Table, headers: readonly Header[]) {
 }
 
 function readCell(table: Table, row: number, column: number): string {
-  return table.text(row * table.columns.length + column).trim();
+  return table.getCell(row, column).trim();
 }
 
 /** Checks if most of the first cells that aren't empty have both coordinates. */

@@ -37,6 +37,11 @@ export interface Jpeg {
   end: number;
 }
 
+/** Returns the data of the segments with a marker. */
+export function getPayloads({ segments }: Jpeg, wanted: number): Uint8Array[] {
+  return segments.filter(({ marker }) => marker === wanted).map(({ payload }) => payload);
+}
+
 /** Reasons why a file can't be tagged. */
 export type JpegFault = 'empty' | 'format' | 'truncated' | 'pixels' | 'segments';
 

@@ -20,7 +20,7 @@ export function readPlaces(table: Table): Map<number, Place> {
     return source?.kind === 'column' ? [source.column] : [];
   });
   for (let row = 0; row < table.rowCount; row += 1) {
-    const cell = (column: number) => table.text(row * table.columns.length + column);
+    const cell = (column: number) => table.getCell(row, column);
     const read = readCoordinates(coordinates, cell);
     if ('fault' in read) continue;
     const { latitude, longitude } = read;

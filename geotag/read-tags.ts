@@ -2,7 +2,7 @@
 import type { Problem } from '#engine/problem.ts';
 import { findOrientation, followPointer, GPS, isExif, preserveExif, openExif } from './exif.ts';
 import { decodeDataset, IPTC, readDatasets } from './iptc.ts';
-import { MARKER, readJpeg, startsWith, toAscii } from './jpeg.ts';
+import { getPayloads, MARKER, readJpeg, startsWith, toAscii } from './jpeg.ts';
 import { isPhotoshop, readResources } from './photoshop.ts';
 import { readFields, type Field } from './tiff.ts';
 import { isXmp, readXmp } from './xmp.ts';
@@ -44,19 +44,17 @@ export function readTags(bytes: Uint8Array, file: string): { tags?: ImageTags; p
     const text = 'The file is not a whole JPEG image.';
     return { problems: [{ code: `image-${jpeg}`, severity: 'fault', text, file }] };
   }
-  const getPayloads = (wanted: number) =>
-    jpeg.segments.filter(({ marker }) => marker === wanted).map(({ payload }) => payload);
-  const inApp1 = getPayloads(MARKER.app1);
+  const inApp1 = getPayloads(jpeg, MARKER.app1);
   const exif = inApp1.find(isExif);
   const orientation = findOrientation(preserveExif(exif).exif);
   const tags: ImageTags = {
     width: jpeg.width,
     height: jpeg.height,
     ...(orientation === undefined ? {} : { orientation }),
-    has_color_profile: getPayloads(MARKER.app2).some((payload) => startsWith(payload, ICC)),
+    has_color_profile: getPayloads(jpeg, MARKER.app2).some((payload) => startsWith(payload, ICC)),
     exif: exif ? readExifTags(exif) : {},
     xmp: readXmpTags(inApp1.find((payload) => isXmp(payload) === 'packet')),
-    iptc: readIptcTags(readResources(getPayloads(MARKER.app13).filter(isPhotoshop)).iptc),
+    iptc: readIptcTags(readResources(getPayloads(jpeg, MARKER.app13).filter(isPhotoshop)).iptc),
   };
   return { tags, problems: [] };
 }

@@ -16,13 +16,7 @@ function findHighest(scores: readonly number[], taken: readonly number[]): numbe
 
 /** Picks different rows: if one row meets several criteria, the next best is used. */
 export function pickSampleTowns(towns: readonly Town[], table: Table): SampleTown[] {
-  const width = table.columns.length;
-  const rowAt = new Map<number, number>();
-  for (let row = 0; row < table.rowCount; row += 1) rowAt.set(table.rowNumber(row), row);
-  const texts = towns.map(({ row }) => {
-    const first = (rowAt.get(row) ?? 0) * width;
-    return Array.from({ length: width }, (_, column) => table.text(first + column)).join(' ');
-  });
+  const texts = towns.map(({ row }) => table.getCells(table.findRow(row)).join(' '));
   const longest = findHighest(
     texts.map(({ length }) => length),
     [0],

@@ -3,7 +3,16 @@ import { IMAGE_BYTES, IMAGE_PIXELS, IMAGE_SEGMENTS } from '#engine/limits.ts';
 import type { Problem } from '#engine/problem.ts';
 import { findOrientation, isExif, type PreservedExif, preserveExif } from './exif.ts';
 import { type Dataset, preserveDatasets } from './iptc.ts';
-import { joinBytes, type JpegFault, MARKER, readJpeg, type Segment, startsWith, toAscii } from './jpeg.ts';
+import {
+  joinBytes,
+  type JpegFault,
+  getPayloads,
+  MARKER,
+  readJpeg,
+  type Segment,
+  startsWith,
+  toAscii,
+} from './jpeg.ts';
 import { isPhotoshop, readResources } from './photoshop.ts';
 import { joinSegments, preserveTrailer } from './trailer.ts';
 import { isXmp, preserveXmp, readXmp } from './xmp.ts';
@@ -104,9 +113,7 @@ export function readImage(bytes: Uint8Array, file: string): { image?: SourceImag
   }
   const jpeg = readJpeg(bytes);
   if (typeof jpeg === 'string') return { problems: [createLoss(file, FAULTS[jpeg])] };
-  const getPayloads = (wanted: number) =>
-    jpeg.segments.filter(({ marker }) => marker === wanted).map(({ payload }) => payload);
-  const inApp1 = getPayloads(MARKER.app1);
+  const inApp1 = getPayloads(jpeg, MARKER.app1);
   const { exif, isTooLarge } = preserveExif(inApp1.find(isExif));
   const packet = inApp1.find((payload) => isXmp(payload) === 'packet');
   const properties = packet && readXmp(packet);
@@ -117,7 +124,7 @@ export function readImage(bytes: Uint8Array, file: string): { image?: SourceImag
     isRemoved: (segment) => !isPreserved(segment),
   });
   const { xmp, isTooLarge: isXmpTooLarge } = preserveXmp(properties, preserved.isDropped);
-  const { iptc, preserved: resources } = readResources(getPayloads(MARKER.app13).filter(isPhotoshop));
+  const { iptc, preserved: resources } = readResources(getPayloads(jpeg, MARKER.app13).filter(isPhotoshop));
   const jfif = jpeg.segments.find(
     ({ marker, payload }) => marker === MARKER.app0 && startsWith(payload, JFIF),
   );

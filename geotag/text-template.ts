@@ -102,7 +102,7 @@ export function fillText(text: RowText, imageName: string): string {
 }
 
 function getText(source: ValueSource, { table, row }: TextPlace): string {
-  const cell = (column: number) => table.text(row * table.columns.length + column);
+  const cell = (column: number) => table.getCell(row, column);
   if (source.kind === 'column' || source.kind === 'text') return readSource(source, cell);
   if (source.kind === 'row-number') return String(table.rowNumber(row));
   if (source.kind === 'city-state')

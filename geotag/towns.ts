@@ -241,7 +241,7 @@ class TownReader {
 
   #cell(row: number, column: number | undefined): string {
     if (column === undefined) return '';
-    return cleanText(this.#table.text(row * this.#table.columns.length + column));
+    return cleanText(this.#table.getCell(row, column));
   }
 
   #skip(row: number, problem: Pick<Problem, 'code' | 'text'> & { column?: number }): undefined {

@@ -29,9 +29,8 @@ function skipRows(sheet: string): { text: string; cells: string[][] } {
   const text = [...writeSkippedRows(table, collectSkippedRows(all))].join('');
   const skipped = readSheet(text).table;
   if (!skipped) throw new Error('the skipped rows can’t be read back');
-  const width = skipped.columns.length;
   const cells = Array.from({ length: skipped.rowCount }, (_, row) =>
-    skipped.columns.map((_column, column) => skipped.text(row * width + column)),
+    skipped.columns.map((_column, column) => skipped.getCell(row, column)),
   );
   return { text, cells: [skipped.columns.map(({ name }) => name), ...cells] };
 }

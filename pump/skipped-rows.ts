@@ -92,13 +92,12 @@ export function* addCells(
   table: Table,
   rows: readonly RowReasons[],
 ): Generator<RowReasons & { cells: string[] }> {
-  const width = table.columns.length;
   let index = 0;
   for (const { row, reasons } of rows) {
     while (index < table.rowCount && table.rowNumber(index) < row) index += 1;
     // A record that is too large to be read has a number, but no cells.
     const isRead = index < table.rowCount && table.rowNumber(index) === row;
-    const cells = table.columns.map((_, column) => (isRead ? table.text(index * width + column) : ''));
+    const cells = table.columns.map((_, column) => (isRead ? table.getCell(index, column) : ''));
     yield { row, reasons, cells };
   }
 }

@@ -13,8 +13,8 @@ const MAX_SEARCHES = 200;
 export class UsePlaces {
   readonly #text: string;
   readonly #from: number;
-  /** Positions of each bracket, the last one first. */
-  #brackets: Map<string, number[]> | undefined;
+  /** Each bracketed text, the last one first. */
+  #brackets: Map<string, RegExpExecArray[]> | undefined;
   readonly #searchedTo = new Map<string, number>();
   #searches = 0;
   /** Places of each marker so far, and the number of uses of each name in it. */
@@ -52,19 +52,12 @@ export class UsePlaces {
   /** Finds the next place of a bracketed text, each at most once; -1 if the seed has it in another form. */
   find(text: string): number {
     this.#brackets ??= this.#listBrackets();
-    return this.#brackets.get(text)?.pop() ?? -1;
+    return this.#brackets.get(text)?.pop()?.index ?? -1;
   }
 
-  #listBrackets(): Map<string, number[]> {
-    const places = new Map<string, number[]>();
+  #listBrackets(): Map<string, RegExpExecArray[]> {
     BRACKETED.lastIndex = this.#from;
-    for (let match = BRACKETED.exec(this.#text); match; match = BRACKETED.exec(this.#text)) {
-      const known = places.get(match[0]);
-      if (known) known.push(match.index);
-      else places.set(match[0], [match.index]);
-    }
-    for (const list of places.values()) list.reverse();
-    return places;
+    return Map.groupBy([...this.#text.matchAll(BRACKETED)].toReversed(), ([text]) => text);
   }
 
   #search(written: string, isUnclosed: boolean): number {

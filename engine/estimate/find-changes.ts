@@ -161,11 +161,10 @@ function* useColumns(trials: Trials): Generator<void, EstimatedChange[]> {
 function addCondition(trials: Trials): EstimatedChange[] {
   const { plan, sample, searched } = trials.measured;
   const { table } = plan.project;
-  const isEmpty = (row: number, column: number) => table.isBlank(row * table.columns.length + column);
   const gaps = sample.filter(({ facts }) => facts.gap !== '').length;
   if (gaps === 0) return [];
   const found = [...listUsedColumns(plan.project)].map((column) => {
-    const empty = sample.map(({ row }) => isEmpty(row, column));
+    const empty = sample.map(({ row }) => table.isBlank(row, column));
     const explained = sample.filter(({ facts }, index) => facts.gap !== '' && empty[index]).length;
     const whole = sample.filter(({ facts }, index) => facts.gap === '' && empty[index]).length;
     return { column, empty, explained, whole };
@@ -180,7 +179,7 @@ function addCondition(trials: Trials): EstimatedChange[] {
     facts: (facts, index) => (best.empty[index] ? { ...facts, gap: '' } : facts),
   });
   const gap = sample.find(({ facts }, index) => facts.gap !== '' && best.empty[index])?.facts.gap ?? '';
-  const share = searched.filter((row) => isEmpty(row, best.column)).length / searched.length;
+  const share = searched.filter((row) => table.isBlank(row, best.column)).length / searched.length;
   return [{ kind: 'condition', points, column: name, share, gap }];
 }
 

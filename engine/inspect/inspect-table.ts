@@ -36,33 +36,17 @@ function pickColumns({ columns }: Table, places: ReadonlyMap<string, number>): n
 }
 
 function gridRow(table: Table, row: number, columns: readonly number[]): GridRow {
-  const width = table.columns.length;
-  const cells = columns.map((column) => cutText(table.text(row * width + column), CELL_CHARACTERS));
+  const cells = columns.map((column) => cutText(table.getCell(row, column), CELL_CHARACTERS));
   return { row: table.rowNumber(row), cells };
 }
 
 /** Number of empty cells of each column. */
 export function countEmpty(table: Table): number[] {
-  const width = table.columns.length;
-  const empty = Array.from({ length: width }, () => 0);
-  for (let cell = 0; cell < table.rowCount * width; cell += 1) {
-    if (table.text(cell) === '') empty[cell % width] = (empty[cell % width] ?? 0) + 1;
-  }
+  const empty = table.columns.map(() => 0);
+  for (let row = 0; row < table.rowCount; row += 1)
+    for (const [column, cell] of table.getCells(row).entries())
+      if (cell === '') empty[column] = (empty[column] ?? 0) + 1;
   return empty;
-}
-
-/** Finds the row with that number in the sheet; returns its index or -1. */
-function findRow(table: Table, number: number): number {
-  let low = 0;
-  let high = table.rowCount - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const found = table.rowNumber(middle);
-    if (found === number) return middle;
-    if (found < number) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
 }
 
 function listProblemRows(
@@ -72,7 +56,7 @@ function listProblemRows(
 ): GridRow[] {
   const rows = new Set<number>();
   for (const { row } of problems) {
-    const index = findRow(table, row);
+    const index = table.findRow(row);
     if (index >= SHOWN_ROWS) rows.add(index);
     if (rows.size >= SHOWN_ROWS) break;
   }
@@ -112,7 +96,7 @@ export function inspectTable(
     delimiter: table.delimiter,
     columns: columns.map((index) => {
       const { name = '' } = table.columns[index] ?? {};
-      const samples = takeFirst(shown, (row) => table.text(row * table.columns.length + index));
+      const samples = takeFirst(shown, (row) => table.getCell(row, index));
       return { name, places: places.get(name) ?? 0, empty: empty[index] ?? 0, samples };
     }),
     rowCount: table.rowCount,

@@ -254,9 +254,8 @@ function addTownRemedies({ cellProblems }: TableInspection, table: Table, input:
   const asked = cellProblems.filter(({ code }) => code === 'place-ambiguous');
   if (asked.length === 0 || !input.places) return;
   const list = createTownRemedies(table, { choices: input.columns ?? {}, places: input.places() });
-  const indexes = new Map(Array.from({ length: table.rowCount }, (_, row) => [table.rowNumber(row), row]));
   for (const problem of asked) {
-    const found = list(indexes.get(problem.row) ?? -1);
+    const found = list(table.findRow(problem.row));
     if (found.length > 0) problem.remedies = found;
   }
 }
@@ -264,7 +263,7 @@ function addTownRemedies({ cellProblems }: TableInspection, table: Table, input:
 function addRemedies({ cellProblems }: TableInspection, plan: Plan): void {
   const losses = cellProblems.filter(({ severity }) => severity === 'loss');
   if (losses.length === 0) return;
-  const remedies = new RowRemedies(plan, new Set(losses.map(({ row }) => row)));
+  const remedies = new RowRemedies(plan);
   for (const problem of losses) {
     const found = remedies.list(problem);
     if (found.length > 0) problem.remedies = found;
@@ -339,22 +338,12 @@ export function inspect(input: InspectInput): Inspection {
 
 /** Compiles the seed against the sheet or, if there is none, against the names in its own brackets. */
 export function prepareFor(seed: Seed, table: Table | undefined, input: InspectInput): ProjectReading {
-  const options = {
-    key: input.key ?? 'inspect',
-    ...(input.site === undefined ? {} : { site: input.site }),
-    ...(input.footer === undefined ? {} : { footer: input.footer }),
-    ...(input.keep === undefined ? {} : { keep: input.keep }),
-    ...(input.columns === undefined ? {} : { columns: table ? input.columns : onlyTexts(input.columns) }),
-    ...(input.page === undefined ? {} : { page: input.page }),
-    ...(input.places === undefined ? {} : { places: input.places }),
-    ...(input.images === undefined ? {} : { images: input.images }),
-    schedule: input.schedule,
-    scheduledDates: input.scheduledDates,
-    knownTowns: input.knownTowns,
-  };
-  if (table) return prepareProject({ seed, table, ...options });
-  const waiting = waitingTable(seed, input);
-  const prepared = prepareProject({ seed, table: waiting ?? emptyTable(), ...options });
+  const { key = 'inspect', site, footer, keep, page, places, images } = input;
+  const { columns = {}, schedule, scheduledDates, knownTowns } = input;
+  const options = { key, site, footer, keep, page, places, images, schedule, scheduledDates, knownTowns };
+  if (table) return prepareProject({ seed, table, columns, ...options });
+  const waiting = waitingTable(seed, input) ?? emptyTable();
+  const prepared = prepareProject({ seed, table: waiting, columns: onlyTexts(columns), ...options });
   return { ...prepared, problems: prepared.problems.filter(holdsWithoutSheet) };
 }
 

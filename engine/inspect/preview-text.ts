@@ -38,8 +38,7 @@ export interface TextPreview {
 function getLabel({ columns, table }: Project, values: RowValues): string {
   const town = columns.resolve('geo_city');
   const label = town ? values.computeText({ source: town.source, filters: [], isHtml: false }).trim() : '';
-  const width = table.columns.length;
-  const cells = table.columns.map((_, column) => table.text(values.row * width + column).trim());
+  const cells = table.getCells(values.row).map((cell) => cell.trim());
   return cutText(label || (cells.find((cell) => cell !== '') ?? ''), LABEL_CHARACTERS);
 }
 

@@ -51,27 +51,19 @@ export class RowRemedies {
   readonly #project: Project;
   readonly #read: ReadonlySet<number>;
   readonly #slugColumn: number | undefined;
-  readonly #rowOfNumber: ReadonlyMap<number, number>;
   #taken: Set<string> | undefined;
   #keys: Set<string> | undefined;
 
-  /** @param rows numbers of the rows to fix, as in the sheet */
-  constructor({ project }: Plan, rows: ReadonlySet<number>) {
+  constructor({ project }: Plan) {
     this.#project = project;
     this.#read = listReadColumns(project);
     this.#slugColumn = findSlugColumn(project, this.#read);
-    const { table } = project;
-    this.#rowOfNumber = new Map(
-      Array.from({ length: table.rowCount }, (_, row) => [table.rowNumber(row), row] as const).filter(
-        ([number]) => rows.has(number),
-      ),
-    );
   }
 
   /** Safest first; empty if only the user knows the value. */
   list({ row, code, field }: CellProblem): RowRemedy[] {
-    const index = this.#rowOfNumber.get(row);
-    if (index === undefined) return [];
+    const index = this.#project.table.findRow(row);
+    if (index < 0) return [];
     if (code === 'duplicate-slug') return [removal(row), ...this.#changeUrl(row, index)];
     if (code === 'slug-taken') return this.#changeUrl(row, index);
     if (code === 'slug-empty') return this.#fillUrl(row, index);
@@ -80,7 +72,7 @@ export class RowRemedies {
   }
 
   #cell(row: number, column: number): string {
-    return this.#project.table.text(row * this.#project.table.columns.length + column);
+    return this.#project.table.getCell(row, column);
   }
 
   #changeUrl(row: number, index: number): RowRemedy[] {

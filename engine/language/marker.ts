@@ -79,6 +79,12 @@ const DISTANCE = /^([\d.,]+)\s*(mi|miles?|km|kilomet(?:er|re)s?)?$/i;
 const NEARBY_FORM = 'Write it like [nearby 5 within:"30 mi" same:"geo_state"].';
 const FOR_FORM = 'Write it like [for item in services "|"].';
 
+/** Reads the word that the text in brackets begins with, in lower case and without spaces, and the rest. */
+function readKeyword(text: string): { slash: string; word: string; rest: string } {
+  const { slash = '', word = '', rest = '' } = KEYWORD.exec(text.trim())?.groups ?? {};
+  return { slash, word: word.toLowerCase().replaceAll(/\s+/g, ''), rest };
+}
+
 function isProse(condition: Condition): boolean {
   const texts = listNames(condition).map((name) => stripEmptyTest(name).toLowerCase().split(/ +/));
   const isBare = !hasOperator(condition, () => true);
@@ -211,9 +217,7 @@ function explainUnreadList(rest: string): string {
 
 /** Explains how to write a text that `readMarker` doesn't take for a marker. */
 export function explainUnread(bracketed: string): UnreadMarker | undefined {
-  const match = KEYWORD.exec(toPlainText(bracketed.slice(1, -1)).trim());
-  const { slash = '', word: written = '', rest = '' } = match?.groups ?? {};
-  const kind = written.toLowerCase();
+  const { slash, word: kind, rest } = readKeyword(toPlainText(bracketed.slice(1, -1)));
   if (slash !== '' || bracketed.startsWith('[[')) return undefined;
   if (kind === 'if')
     return CONDITIONAL_COMMENT.test(rest) || ATTRIBUTES.test(rest)
@@ -242,9 +246,7 @@ export function isOpening({ kind }: Marker): boolean {
 export function replaceUnread(bracketed: string): Marker | undefined {
   const end = readForeignEnd(bracketed);
   if (end) return { kind: 'end', of: end };
-  const word = KEYWORD.exec(bracketed.slice(1).trim())
-    ?.groups?.['word']?.toLowerCase()
-    .replaceAll(/\s+/g, '');
+  const { word } = readKeyword(bracketed.slice(1));
   const condition: Condition = { kind: 'and', of: [] };
   if (word === 'if' || word === 'elseif') return { kind: word, condition };
   if (word === 'for') return { kind: 'for', item: '', list: '', separator: '' };
@@ -259,9 +261,7 @@ export function readMarker(bracketed: string): Marker | MarkerFault | undefined 
   if (bracketed.startsWith('[[') || !bracketed.startsWith('[') || !bracketed.endsWith(']')) return undefined;
   const end = readForeignEnd(bracketed);
   if (end) return { reason: `isn’t a marker. Write [/${end}].` };
-  const match = KEYWORD.exec(toPlainText(bracketed.slice(1, -1)).trim());
-  const { slash = '', word: written = '', rest = '' } = match?.groups ?? {};
-  const word = written.toLowerCase().replaceAll(/\s+/g, '');
+  const { slash, word, rest } = readKeyword(toPlainText(bracketed.slice(1, -1)));
   if (slash !== '') return rest === '' ? readEnd(word) : undefined;
   if (word === 'if' || word === 'elseif') return readCondition(word, rest);
   if (word === 'for') return readFor(rest);

@@ -238,6 +238,18 @@ describe('a file of several countries', () => {
     expect(places.inState('Bavaria')).toHaveLength(2);
   });
 
+  it('finds a state by the first letters of its name, unless another one has them too', () => {
+    const states = makePlaces(
+      ['Texas', 'North Dakota', 'North Carolina'].map((stateName, index) =>
+        makePlace({ state: `S${index}`, stateName }),
+      ),
+    );
+    expect(['Tex.', 'tex.', 'Tex', 'T.', 'North.'].map((state) => states.inState(state).length)).toEqual([
+      1, 1, 0, 0, 0,
+    ]);
+    expect(states.find({ city: states.all[0]?.name, state: 'Tex.' }).kind).toBe('one');
+  });
+
   it('writes the name of a state outside of the United States', () => {
     expect(places.all.map((place) => toRowValues(place).geo_state)).toEqual(['OR', 'Bavaria', 'Bavaria']);
   });

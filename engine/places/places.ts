@@ -10,7 +10,7 @@ export { type Place, PLACE_COLUMNS, type PlaceColumn, toRowValues } from './plac
 /** Cells of a row. Empty and missing ones are the same. */
 export interface PlaceQuery {
   city?: string | undefined;
-  /** Code or name. Without it, towns of all states are found. */
+  /** Code, name, or an abbreviation such as `Tex.` Without it, towns of all states are found. */
   state?: string | undefined;
   county?: string | undefined;
   zip?: string | undefined;
@@ -36,6 +36,8 @@ export interface PlaceAt {
 
 /** A town and a row's own coordinates for it are at most this far apart. */
 const SAME_TOWN_MILES = 25;
+/** First letters of the name of a state: `Tex.` */
+const SHORT_NAME = /^\p{L}{3,}\.$/u;
 
 function addTo(index: Map<string, Place[]>, key: string, place: Place): void {
   const places = index.get(key);
@@ -73,8 +75,9 @@ export class Places {
   readonly version: string;
   readonly credits: string;
   readonly all: readonly Place[];
-  /** Two countries may have a state of the same name. */
-  readonly #byState = new Map<string, readonly Place[]>();
+  readonly #byState: ReadonlyMap<string, readonly Place[]>;
+  /** Codes of states by their folded codes and names; two countries may have a state of the same name. */
+  readonly #codes = new Map<string, readonly string[]>();
   #byName: Map<string, Place[]> | undefined;
   #byZip: Map<string, Place> | undefined;
 
@@ -82,10 +85,20 @@ export class Places {
     this.version = file.version;
     this.credits = file.credits;
     this.all = file.places;
-    for (const [code, places] of Map.groupBy(this.all, ({ state }) => state)) {
-      for (const key of new Set([code, places[0]?.stateName ?? code].map(foldName)))
-        this.#byState.set(key, [...(this.#byState.get(key) ?? []), ...places]);
+    this.#byState = Map.groupBy(this.all, ({ state }) => state);
+    for (const [code, [first]] of this.#byState) {
+      for (const key of new Set([code, first?.stateName ?? code].map(foldName)))
+        this.#codes.set(key, [...(this.#codes.get(key) ?? []), code]);
     }
+  }
+
+  /** Lists the codes of states with that code or name, or with the only name that begins like `Tex.` */
+  #listCodes(state: string): readonly string[] {
+    const key = foldName(state);
+    const codes = this.#codes.get(key);
+    if (codes || !SHORT_NAME.test(state.trim())) return codes ?? [];
+    const begun = [...this.#codes].filter(([name]) => name.startsWith(key));
+    return begun.length === 1 ? (begun[0]?.[1] ?? []) : [];
   }
 
   #indexNames(): Map<string, Place[]> {
@@ -126,8 +139,8 @@ export class Places {
     this.#byName ??= this.#indexNames();
     const named = this.#byName.get(foldName(city)) ?? [];
     if (state.trim() === '') return named;
-    const key = foldName(state);
-    return named.filter((place) => foldName(place.state) === key || foldName(place.stateName) === key);
+    const codes = this.#listCodes(state);
+    return named.filter((place) => codes.includes(place.state));
   }
 
   /**
@@ -142,9 +155,10 @@ export class Places {
       .sort((a, b) => a.miles - b.miles);
   }
 
-  /** @param state code or name */
+  /** @param state code, name, or an abbreviation such as `Tex.` */
   inState(state: string, minPopulation?: number): readonly Place[] {
-    return selectPopulated(this.#byState.get(foldName(state)) ?? [], minPopulation);
+    const places = this.#listCodes(state).flatMap((code) => this.#byState.get(code) ?? []);
+    return selectPopulated(places, minPopulation);
   }
 
   /** @param county with or without its kind: `Travis` or `Travis County` */

@@ -40,8 +40,7 @@ export function convertSeed({
 }: ConversionInput): ConvertedSeed | undefined {
   const { seed } = readSeed(bytes, file, format);
   if (!seed) return undefined;
-  const own = { ...(keep && { keep }), ...(columns && { columns }), ...(page !== undefined && { page }) };
-  const { compiled } = prepareProject({ seed, table, key: 'convert', ...own });
+  const { compiled } = prepareProject({ seed, table, key: 'convert', keep, columns, page });
   const platform = getPlatform(seed.platform);
   const { file: written } = decodeFile(bytes, file, platform);
   if (!written) return undefined;

@@ -105,38 +105,28 @@ export class CellNotices {
 
   #addFor(row: number, { unfilled, shown, plain }: WrittenColumns): void {
     const { table, towns } = this.#project;
-    const width = table.columns.length;
+    const report = (column: number, code: string, text: string) =>
+      this.#notices.add(row, { code, field: table.columns[column]?.name, columns: [column], text });
     for (const [column, value] of unfilled) {
-      if (table.text(row * width + column) !== '') continue;
+      if (table.getCell(row, column) !== '') continue;
       const name = table.columns[column]?.name;
       this.emptied.set(column, (this.emptied.get(column) ?? 0) + 1);
       // the row has one notice about its town
       if (towns?.findMissing(row) && isDerivedColumn(table, column)) continue;
-      this.#notices.add(row, {
-        code: 'cell-empty',
-        field: name,
-        columns: [column],
-        text: `${name} is empty, so nothing is shown here. Add a ${adviseFallback(value, name)}`,
-      });
+      const advice = adviseFallback(value, name);
+      report(column, 'cell-empty', `${name} is empty, so nothing is shown here. Add a ${advice}`);
     }
     for (const column of shown) {
-      const word = findMissingMarker(table, row * width + column);
+      const word = findMissingMarker(table.getCell(row, column));
       if (word === undefined) continue;
-      this.#notices.add(row, {
-        code: 'cell-unfilled',
-        field: table.columns[column]?.name,
-        columns: [column],
-        text: `This cell says "${word}", and the page would show it. Fill in the value, or clear the cell.`,
-      });
+      const text = `This cell says "${word}", and the page would show it. Fill in the value, or clear the cell.`;
+      report(column, 'cell-unfilled', text);
     }
     for (const column of plain) {
-      if (!/<\/?[a-z][^<>]*>/i.test(table.text(row * width + column))) continue;
-      this.#notices.add(row, {
-        code: 'markup-in-plain',
-        field: table.columns[column]?.name,
-        columns: [column],
-        text: 'This cell contains HTML. Visitors may see the tags. Remove them, or place the column in the content of the page.',
-      });
+      if (!/<\/?[a-z][^<>]*>/i.test(table.getCell(row, column))) continue;
+      const text =
+        'This cell contains HTML. Visitors may see the tags. Remove them, or place the column in the content of the page.';
+      report(column, 'markup-in-plain', text);
     }
   }
 }

@@ -130,11 +130,9 @@ class RowReader {
   }
 
   read(row: number): string[] {
-    const width = this.#table.columns.length;
     const own = [...this.#chosen];
     let opens = this.#chosenOpens;
-    for (let column = 0; column < width; column += 1) {
-      const text = this.#table.text(row * width + column);
+    for (const [column, text] of this.#table.getCells(row).entries()) {
       const hasBracket = containsBracket(text);
       own.push(...this.#cells.read(text, hasBracket));
       opens ||= hasBracket && this.#joined.opensBracket(column, text);

@@ -260,34 +260,31 @@ export class JoinedTexts {
     watched: readonly (Watched & Partial<RowText>)[],
     characters: RegExp,
   ): readonly Watched[] {
-    const from = values.row * this.#table.columns.length;
-    const holds = (column: number) => characters.test(this.#table.text(from + column));
+    const cells = this.#table.getCells(values.row);
+    const holds = (column: number) => characters.test(cells[column] ?? '');
     return watched.filter(
       ({ text, columns, isFixed, isLed, isOpened = false, isNearby = false }) =>
         isFixed ||
         isOpened ||
         columns.some(holds) ||
-        (isLed === true && this.#mayBegin(text, from)) ||
+        (isLed === true && this.#mayBegin(text, cells)) ||
         (isNearby && this.#isNearOpenRow(values.row)),
     );
   }
 
   #isNearOpenRow(row: number): boolean {
-    const width = this.#table.columns.length;
     this.#openRows ??= new Set(
-      [...this.#rows].filter((each) =>
-        this.#table.columns.some((_, column) => MAY_OPEN.test(this.#table.text(each * width + column))),
-      ),
+      [...this.#rows].filter((each) => this.#table.getCells(each).some((cell) => MAY_OPEN.test(cell))),
     );
     if (this.#openRows.size === 0) return false;
     return [...(this.#neighbors?.listAll(row) ?? [])].some((each) => this.#openRows?.has(each));
   }
 
   /** Checks if the first cell of a text could be one letter or none; a filter can make any cell so. */
-  #mayBegin({ parts: [first] }: GuardedText, from: number): boolean {
+  #mayBegin({ parts: [first] }: GuardedText, cells: readonly string[]): boolean {
     if (typeof first !== 'object' || first.value.source.kind !== 'column') return true;
     const { filters, isHtml, source } = first.value;
-    const text = this.#table.text(from + source.column);
+    const text = cells[source.column] ?? '';
     return filters.length > 0 || isHtml || text.length <= 1 || /^\s/.test(text);
   }
 }

@@ -128,9 +128,8 @@ export class NeededValues {
   /** Lists required values that are empty in a row. */
   findEmpty(values: RowValues): NeededValue[] {
     const { table, row } = values;
-    const first = row * table.columns.length;
     return [...this.#always, ...this.#listWritten(values).flatMap(toNeeded)].filter(({ value, column }) =>
-      column === undefined ? values.computeText(value).trim() === '' : table.text(first + column) === '',
+      column === undefined ? values.computeText(value).trim() === '' : table.getCell(row, column) === '',
     );
   }
 }

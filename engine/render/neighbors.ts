@@ -104,8 +104,7 @@ export class Neighbors implements NearbyRows {
   }
 
   #read(row: number, { column }: Axis): string {
-    const { table } = this.#project;
-    return column < 0 ? '' : table.text(row * table.columns.length + column).trim();
+    return this.#project.table.getCell(row, column).trim();
   }
 
   #readDegrees(row: number, axis: Axis): number | undefined {

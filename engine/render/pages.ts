@@ -9,7 +9,7 @@ import type { Plan } from './plan.ts';
 import { createRowOpener } from './project-row.ts';
 import type { PageIdentity, RowValues } from './row-values.ts';
 import { decodeHtmlText } from '../text/html-reference.ts';
-import type { ExtraFile, PageIdentities } from './template.ts';
+import type { ExtraFile, PageIdentities, PagePlace } from './template.ts';
 
 /** A valid link and the page that it leads to. */
 export interface BuiltLink extends FormedLink {
@@ -32,10 +32,7 @@ interface IdentifiedRow {
 /** Lists the slug of each page of a plan by the index of its row. */
 export function listPageSlugs(plan: Plan): Map<number, string> {
   const pages = new Pages(plan);
-  const slugs = new Map<number, string>();
-  for (let page = 0; page < plan.pages; page += 1)
-    slugs.set(plan.rows[page] ?? 0, pages.identify(page).key.slug);
-  return slugs;
+  return new Map(Array.from(plan.rows, (row, page) => [row, pages.identify(page).key.slug]));
 }
 
 /** A page as reports name it. */
@@ -84,21 +81,25 @@ export class Pages {
     this.#open = createRowOpener(plan.project, plan.neighbors);
   }
 
+  #identifyRow(
+    row: number,
+    place: Pick<PagePlace, 'id' | 'date'>,
+    identify: (place: PagePlace) => PageIdentity,
+  ): IdentifiedRow {
+    const { project, settings } = this.#plan;
+    const values = this.#open(row);
+    const key = createRowKey(project, values);
+    if (!key) throw new Error(`row ${row} was planned, but has no slug`);
+    const { slug, rowKey } = key;
+    const identity = identify({ ...place, slug, rowKey, ...settings?.steer(row, rowKey) });
+    return { identity, key, values: values.withIdentity(identity) };
+  }
+
   /** Reads the row of a page. */
   identify(page: number): IdentifiedRow {
-    const plan = this.#plan;
-    const row = plan.rows[page] ?? 0;
-    const values = this.#open(row);
-    const key = createRowKey(plan.project, values);
-    if (!key) throw new Error(`row ${row} was planned, but has no slug`);
-    const identity = this.#identities.of({
-      id: plan.project.firstId + page,
-      slug: key.slug,
-      rowKey: key.rowKey,
-      date: plan.dates[page] ?? 0,
-      ...plan.settings?.steer(row, key.rowKey),
-    });
-    return { identity, key, values: values.withIdentity(identity) };
+    const { rows, dates, project } = this.#plan;
+    const place = { id: project.firstId + page, date: dates[page] ?? 0 };
+    return this.#identifyRow(rows[page] ?? 0, place, (whole) => this.#identities.of(whole));
   }
 
   /** Fills a page. */
@@ -113,19 +114,8 @@ export class Pages {
 
   /** Reads the link of a row that has a page, or would have one. */
   readLink(row: number): BuiltLink {
-    const { project, settings } = this.#plan;
-    const values = this.#open(row);
-    const key = createRowKey(project, values);
-    if (!key) throw new Error(`row ${row} was planned, but has no slug`);
-    const { slug, rowKey } = key;
-    const identity = this.#identities.forPlanning({
-      id: 0,
-      slug,
-      rowKey,
-      date: 0,
-      ...settings?.steer(row, rowKey),
-    });
-    return this.#describeLink({ identity, key, values: values.withIdentity(identity) });
+    const place = { id: 0, date: 0 };
+    return this.#describeLink(this.#identifyRow(row, place, (whole) => this.#identities.forPlanning(whole)));
   }
 
   #describeLink({ identity, key, values }: IdentifiedRow): BuiltLink {

@@ -153,13 +153,14 @@ describe('values from the gazetteer', () => {
   it('are missing for a state in another spelling, which the notice names', () => {
     const { problems } = fillAll('[geo_county]', [
       ['city', 'state'],
-      ['Dallas', 'Tex.'],
+      ['Dallas', 'Texes'],
       ['Austin', 'texas'],
+      ['Austin', 'Tex.'],
     ]);
     expect(problems.filter(({ code }) => code === 'place-unknown')).toMatchObject([
       {
         row: 2,
-        text: '"Dallas, Tex." isn’t in the places data: it has no state called "Tex.". Add a column geo_county, or correct the name.',
+        text: '"Dallas, Texes" isn’t in the places data: it has no state called "Texes". Add a column geo_county, or correct the name.',
       },
     ]);
   });

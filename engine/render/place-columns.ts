@@ -92,15 +92,11 @@ export class TownReader {
     return this.#table.findPlace(row, this.#cityColumns);
   }
 
-  #readCell(row: number, column: number): string {
-    return this.#table.text(row * this.#table.columns.length + column);
-  }
-
   /** Text of a placeholder or column; empty without one. */
   read(row: number, name: string): string {
     const source = this.#columns.resolve(name)?.source;
     if (source?.kind !== 'column' && source?.kind !== 'text') return '';
-    return readSource(source, (column) => this.#readCell(row, column)).trim();
+    return readSource(source, (column) => this.#table.getCell(row, column)).trim();
   }
 
   readState(row: number): string {
@@ -122,7 +118,7 @@ export class TownReader {
 
   /** Reads what a town is looked up and remembered by. */
   readCells(row: number): TownCells {
-    const key = this.#keyColumn === undefined ? '' : this.#readCell(row, this.#keyColumn).trim();
+    const key = this.#keyColumn === undefined ? '' : this.#table.getCell(row, this.#keyColumn).trim();
     const own = (['geo_county', 'geo_zip', 'geo_lat', 'geo_lng'] as const).map((name) =>
       this.readOwn(row, name),
     );
@@ -296,8 +292,7 @@ interface PlaceOptions {
 function isFilled(table: Table, name: DerivedColumn): boolean {
   const column = table.columns.findIndex(({ key }) => key === toColumnKey(name));
   if (column < 0) return false;
-  for (let row = 0; row < table.rowCount; row += 1)
-    if (table.isBlank(row * table.columns.length + column)) return false;
+  for (let row = 0; row < table.rowCount; row += 1) if (table.isBlank(row, column)) return false;
   return true;
 }
 

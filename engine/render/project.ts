@@ -72,19 +72,19 @@ export interface ProjectOptions {
   /** UUID or name. */
   key: string;
   /** URL of the target site; default: the seed’s own. */
-  site?: string;
+  site?: string | undefined;
   /** Footer link template. */
-  footer?: string;
+  footer?: string | undefined;
   /** Names of brackets that aren’t placeholders and are left unchanged. */
-  keep?: readonly string[];
+  keep?: readonly string[] | undefined;
   /** Chosen sources of placeholders and page settings that have no matching column, or use another one. */
-  columns?: ColumnChoices;
+  columns?: ColumnChoices | undefined;
   /** Title, id or slug of the seed page, if an export has several. */
-  page?: string;
+  page?: string | undefined;
   /** Opens the gazetteer, for columns that the sheet doesn't have. */
-  places?: () => Places;
+  places?: (() => Places) | undefined;
   /** The project’s images: columns of the sheet, and featured images of its pages if the platform supports them. */
-  images?: readonly PageImage[];
+  images?: readonly PageImage[] | undefined;
   /** Omitted if all pages are published now. */
   schedule?: Schedule | undefined;
   /** Dates of rows from an earlier run, which they keep. */

@@ -115,12 +115,6 @@ export class RowValidator {
     );
   }
 
-  #skip(row: number, problem: Notice): undefined {
-    this.skipped += 1;
-    this.#report(row, problem);
-    return undefined;
-  }
-
   #report(row: number, problem: Notice): void {
     if (this.#reported.has(row, problem)) return;
     this.#problems.push(toRowProblem(this.#project.table, row, { ...problem, severity: 'loss' }));
@@ -137,8 +131,12 @@ export class RowValidator {
   /** Returns slug and key of the row; `undefined` if it is skipped before it is filled. */
   admit(values: RowValues): RowKey | undefined {
     const { row } = values;
-    const { table, template } = this.#project;
+    const { table, template, keyColumns } = this.#project;
     const { slugs } = template;
+    const skip = (code: string, text: string, field = this.#slugField): undefined => {
+      this.skipped += 1;
+      this.#report(row, { code, field, text });
+    };
     if (table.rowProblems(row).length > 0) {
       // already reported with the sheet
       this.skipped += 1;
@@ -150,43 +148,31 @@ export class RowValidator {
     if (!key) {
       for (const problem of this.#listEmpty(values))
         if (problem.field !== undefined && problem.field !== field) this.#report(row, problem);
-      return this.#skip(row, {
-        code: 'slug-empty',
-        field,
-        text: `This row has no page URL. Fill in ${field ?? 'the slug'}.`,
-      });
+      return skip('slug-empty', `This row has no page URL. Fill in ${field ?? 'the slug'}.`);
     }
-    if (key.slug.length > slugs.bytes) {
-      return this.#skip(row, {
-        code: 'slug-too-long',
-        field,
-        text: `The slug has ${key.slug.length} bytes. Shorten it to ${slugs.bytes}.`,
-      });
-    }
+    if (key.slug.length > slugs.bytes)
+      return skip('slug-too-long', `The slug has ${key.slug.length} bytes. Shorten it to ${slugs.bytes}.`);
     const other = this.#rowOfSlug.get(key.slug);
-    if (other !== undefined) {
-      return this.#skip(row, {
-        code: 'duplicate-slug',
-        field,
-        text: `This row repeats ${table.nameRow(other)}: both pages would have the URL ${key.slug}. ${this.#urlAdvice}`,
-      });
-    }
-    if (slugs.carried.has(key.slug)) {
-      return this.#skip(row, {
-        code: 'slug-taken',
-        field,
-        text: `The slug "${key.slug}" belongs to another record of the export. Choose another slug.`,
-      });
-    }
+    if (other !== undefined)
+      return skip(
+        'duplicate-slug',
+        `This row repeats ${table.nameRow(other)}: both pages would have the URL ${key.slug}. ${this.#urlAdvice}`,
+      );
+    if (slugs.carried.has(key.slug))
+      return skip(
+        'slug-taken',
+        `The slug "${key.slug}" belongs to another record of the export. Choose another slug.`,
+      );
     const same = this.#rowOfKey.get(key.rowKey);
-    if (same !== undefined) {
-      return this.#skip(row, {
-        code: 'duplicate-key',
-        field: this.#keyField,
-        text: `This row repeats ${table.nameRow(same)}: both have the key "${shorten(key.rowKey)}". ${this.#project.keyColumns.length === 0 ? this.#urlAdvice : `Remove it or give it its own ${this.#keyField}.`}`,
-      });
-    }
-    return key;
+    if (same === undefined) return key;
+    const [column = -1] = keyColumns;
+    const keyField = keyColumns.length === 0 ? field : table.columns[column]?.name;
+    const advice = keyColumns.length === 0 ? this.#urlAdvice : `Remove it or give it its own ${keyField}.`;
+    return skip(
+      'duplicate-key',
+      `This row repeats ${table.nameRow(same)}: both have the key "${shorten(key.rowKey)}". ${advice}`,
+      keyField,
+    );
   }
 
   /** Skips a row with an error in a cell that the page uses, or without its city. */
@@ -203,7 +189,7 @@ export class RowValidator {
       });
     }
     const city = this.#cityColumn;
-    const isNowhere = city !== undefined && table.isBlank(row * table.columns.length + city);
+    const isNowhere = city !== undefined && table.isBlank(row, city);
     if (isNowhere) {
       const field = table.columns[city]?.name;
       const text = `This row has no city. Fill in ${field}, or delete the row.`;
@@ -233,7 +219,7 @@ export class RowValidator {
     const { table } = this.#project;
     let words = 0;
     for (const [column, place] of this.#needed.mapColumns(values)) {
-      const word = findMissingMarker(table, row * table.columns.length + column);
+      const word = findMissingMarker(table.getCell(row, column));
       if (word === undefined || !isAlwaysMissing(word)) continue;
       words += 1;
       const { cell, ...source } = this.#nameCell(row, column);
@@ -241,12 +227,6 @@ export class RowValidator {
       this.#report(row, { code: 'required-unfilled', ...source, text });
     }
     return words;
-  }
-
-  get #keyField(): string | undefined {
-    const { keyColumns, table } = this.#project;
-    const [column] = keyColumns;
-    return column === undefined ? this.#slugField : table.columns[column]?.name;
   }
 
   /** Validates the page of a row; true if it is ready to import. */

@@ -283,7 +283,7 @@ export class RowValues {
     return splitList(this.computeText(list[1]), marker.separator);
   }
 
-  readonly #cell = (column: number): string => this.table.text(this.row * this.table.columns.length + column);
+  readonly #cell = (column: number): string => this.table.getCell(this.row, column);
 
   /** Cached: the page's key, its slug and its placeholders all read it. */
   #rowSlug(of: ValueSource): string {

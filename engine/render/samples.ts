@@ -21,9 +21,11 @@ const CANDIDATES = 8;
 
 /** Scores the special characters of a row: their number, then the number of different ones. */
 function scoreSpecial(table: Table, row: number): number {
-  const width = table.columns.length;
-  const cells = Array.from({ length: width }, (_, column) => table.text(row * width + column));
-  const special = cells.join(' ').match(/[^\p{L}\p{N}\s,.-]/gu) ?? [];
+  const special =
+    table
+      .getCells(row)
+      .join(' ')
+      .match(/[^\p{L}\p{N}\s,.-]/gu) ?? [];
   return special.length * 100 + new Set(special).size;
 }
 
@@ -123,10 +125,5 @@ function countUses({ table, pattern }: Project): Uint32Array {
 }
 
 function estimateBytes(table: Table, row: number, uses: Uint32Array): number {
-  const width = table.columns.length;
-  let bytes = 0;
-  for (let column = 0; column < width; column += 1) {
-    bytes += (uses[column] ?? 0) * table.getLength(row * width + column);
-  }
-  return bytes;
+  return uses.reduce((sum, count, column) => sum + count * table.getLength(row, column), 0);
 }

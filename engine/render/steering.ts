@@ -2,6 +2,7 @@
  * Columns that steer a page: its status, date, parent and so on. A platform says in one table what it can set; the
  * docs, the checks of rows and the notices come from that table.
  */
+import type { Bracketed } from '../language/placeholder.ts';
 import type { Problem } from '../problem.ts';
 import type { Columns } from '../language/columns.ts';
 import { toColumnKey } from '../sheet/column-name.ts';
@@ -114,14 +115,17 @@ interface SteeringRequest {
   product: string;
   /** Pages that are held back. */
   held: readonly HeldPages[] | undefined;
-  /** The column is a placeholder of the seed. */
-  isPlaceholder(name: string): boolean;
+  /** Texts in brackets of the seed’s record, whose columns don’t look like settings. */
+  bracketed: readonly Bracketed[];
   /** Reason why the seed has no such field, or fills it itself; undefined if rows can set it. */
   findObstacle(column: SteeringColumn): string | undefined;
 }
 
-/** Finds the column that sets each setting, or looks like it. */
-function listSettings({ table, columns, support, product, ...request }: SteeringRequest): PageSetting[] {
+/** Finds the column that sets each setting, or looks like it. @param placeholders names of columns that the seed uses */
+function listSettings(
+  { table, columns, support, product, ...request }: SteeringRequest,
+  placeholders: ReadonlySet<string | undefined>,
+): PageSetting[] {
   return STEERING_COLUMNS.map((name) => {
     const source = columns.resolve(name)?.source;
     const choice = columns.findChoice(name);
@@ -134,8 +138,7 @@ function listSettings({ table, columns, support, product, ...request }: Steering
       source || choice || obstacle !== undefined
         ? -1
         : table.columns.findIndex(
-            (column) =>
-              column.letter !== '' && keys.includes(column.key) && !request.isPlaceholder(column.name),
+            (column) => column.letter !== '' && keys.includes(column.key) && !placeholders.has(column.name),
           );
     return {
       name,
@@ -156,7 +159,12 @@ export function findSteering(request: SteeringRequest): {
   const { table, support } = request;
   const { file, headerRow: row } = table;
   const getName = (index: number) => table.columns[index]?.name ?? '';
-  const settings = listSettings(request);
+  const placeholders = new Set(
+    request.bracketed.map(({ name }) =>
+      name === '' ? undefined : request.columns.resolve(name)?.columns[0],
+    ),
+  );
+  const settings = listSettings(request, placeholders);
   const columns = new Map<SteeringColumn, number>();
   const problems: Problem[] = checkHeld(request.held, settings, file);
   for (const { name, column: index, choice, obstacle } of settings) {
@@ -166,7 +174,7 @@ export function findSteering(request: SteeringRequest): {
       const text = `The sheet has no column "${cutText(field, 60)}" to fill ${name}. Choose one of its columns.`;
       problems.push({ code: 'steering-column-missing', severity: 'fault', file, row, field, text });
     } else if (obstacle === undefined) columns.set(name, index);
-    else if (support.columns[name] !== undefined || !request.isPlaceholder(getName(index))) {
+    else if (support.columns[name] !== undefined || !placeholders.has(getName(index))) {
       const field = getName(index);
       const text = `The column ${field} has no effect: ${obstacle}.`;
       problems.push({ code: 'steering-unsupported', severity: 'notice', file, row, field, text });

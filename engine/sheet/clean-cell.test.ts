@@ -21,7 +21,7 @@ const readCell = (cell: string): string | undefined =>
       ],
       { file: 'towns.xlsx' },
     ),
-  ).text(0);
+  ).getCell(0, 0);
 
 describe('the edges of a cell', () => {
   it.each([
@@ -134,7 +134,7 @@ describe('characters that were saved in the wrong encoding', () => {
     ['ZÃ¼rich', 'Zürich'],
   ])('are reported with the repaired text and left unchanged: %s', (cell, repaired) => {
     const { table, problems } = readSheet(`city,x\n${cell},1\n`);
-    expect(table?.text(0)).toBe(cell);
+    expect(table?.getCell(0, 0)).toBe(cell);
     expect(summarizeProblems(problems)).toEqual(['notice letters-garbled 2 city']);
     expect(problems[0]?.text).toContain(`"${repaired}"`);
   });
@@ -173,10 +173,10 @@ describe('an encoding that is chosen', () => {
 
   it('is used unless there is a byte order mark', () => {
     const mac = joinBytes('city,x\nCa', [0x96], 'on City,1\n');
-    expect(readAs(mac, 'macintosh').text(0)).toBe('Cañon City');
+    expect(readAs(mac, 'macintosh').getCell(0, 0)).toBe('Cañon City');
     expect(readAs(mac, 'macintosh').encoding).toBe('macintosh');
-    expect(readAs(joinBytes('city,x\nWroc', [0xb3], 'aw,1\n'), 'windows-1250').text(0)).toBe('Wrocław');
-    expect(readAs(joinBytes([0xef, 0xbb, 0xbf], 'city,x\nCañon City,1\n'), 'macintosh').text(0)).toBe(
+    expect(readAs(joinBytes('city,x\nWroc', [0xb3], 'aw,1\n'), 'windows-1250').getCell(0, 0)).toBe('Wrocław');
+    expect(readAs(joinBytes([0xef, 0xbb, 0xbf], 'city,x\nCañon City,1\n'), 'macintosh').getCell(0, 0)).toBe(
       'Cañon City',
     );
   });
@@ -263,6 +263,6 @@ describe('many columns', () => {
     const names = Array.from({ length: 1000 }, (_, index) => `n${index}`);
     const table = readTable(`${names.join(',')}\n${names.join(',')}x\n`);
     expect(table.columns).toHaveLength(1000);
-    expect(table.text(999)).toBe('n999x');
+    expect(table.getCell(0, 999)).toBe('n999x');
   });
 });

@@ -42,7 +42,7 @@ describe('images of a project', () => {
       'featured_image',
       'featured_image_alt',
     ]);
-    expect(table.text(1)).toBe('mine');
+    expect(table.getCell(0, 1)).toBe('mine');
   });
 
   it('fill the placeholders of a page, encoded for their context', () => {

@@ -1,5 +1,4 @@
 /** Finds cells that hold a marker for a missing value, such as `TBD`, which no page should show. */
-import type { Table } from './table.ts';
 
 const MARKERS = new Set([
   'TBD',
@@ -21,7 +20,6 @@ const MARKERS = new Set([
 export const isAlwaysMissing = (word: string): boolean => /^(?:tb[ad]|n\/a)$/i.test(word);
 
 /** Returns the marker, or `undefined` if the cell has a value. Called for each cell that a page shows. */
-export function findMissingMarker(table: Table, cell: number): string | undefined {
-  const text = table.text(cell);
+export function findMissingMarker(text: string): string | undefined {
   return MARKERS.has(text) ? text : undefined;
 }

@@ -168,7 +168,7 @@ describe('quotation marks between TABs', () => {
     const { table, problems } = readSheet(`a\tb\n"x\ty\n${'Mesa, Arizona\tAZ\n'.repeat(80_000)}last\tone"\n`);
     expect(table?.rowCount).toBe(80_002);
     expect(summarizeProblems(problems)).toEqual(['notice quote-literal 2 a']);
-    expect(table?.text(0)).toBe('"x');
+    expect(table?.getCell(0, 0)).toBe('"x');
   });
 
   it('are read from the clipboard as they were copied', () => {

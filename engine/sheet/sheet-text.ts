@@ -36,6 +36,8 @@ export function writeSheetText(bytes: Uint8Array, table: Table): string {
 
 /** One row of a text. */
 interface TextRecord {
+  /** Row of the sheet: the header is row 1. */
+  row: number;
   start: number;
   end: number;
   cells: string[];
@@ -43,26 +45,29 @@ interface TextRecord {
 
 const getSeparator = ({ delimiter }: Table): string => (delimiter === 'cells' ? ',' : delimiter);
 
+/** Reads the records of a text, up to one whose quotation mark is never closed. */
+function* readRecords(text: string, table: Table): Generator<TextRecord> {
+  const { preamble, ...dialect } = detectDialect(text, getSeparator(table));
+  const scanner = new RecordScanner(dialect);
+  let start = preamble;
+  for (let row = 1; start < text.length && scanner.scan(text, start) !== 'open'; row += 1) {
+    const end = Math.min(scanner.end, text.length);
+    yield { row, start, end, cells: scanner.cells };
+    start = end;
+  }
+}
+
 /**
  * Finds a row in a text.
  * @param row as in the sheet: the header is row 1
  * @returns `undefined` if the rows of the text aren't those of the table
  */
 function findRecord(text: string, table: Table, row: number): TextRecord | undefined {
-  const { preamble, ...dialect } = detectDialect(text, getSeparator(table));
-  const scanner = new RecordScanner(dialect);
   let found: TextRecord | undefined;
-  let count = 0;
   let last = 0;
-  let at = preamble;
-  while (at < text.length) {
-    if (scanner.scan(text, at) === 'open') return undefined;
-    count += 1;
-    const { cells } = scanner;
-    const end = Math.min(scanner.end, text.length);
-    if (cells.some((cell) => cell.trim() !== '')) last = count;
-    if (count === row) found = { start: at, end, cells };
-    at = end;
+  for (const record of readRecords(text, table)) {
+    if (record.cells.some((cell) => cell.trim() !== '')) last = record.row;
+    if (record.row === row) found = record;
   }
   return last === table.rowNumber(table.rowCount - 1) ? found : undefined;
 }
@@ -121,14 +126,8 @@ export function removeRow(text: string, table: Table, row: number): string | und
 
 /** Returns the number of cells of the header, also of those without a name. */
 function countHeaderCells(text: string, table: Table): number {
-  const { preamble, ...dialect } = detectDialect(text, getSeparator(table));
-  const scanner = new RecordScanner(dialect);
-  let at = preamble;
-  for (let row = 1; at < text.length && scanner.scan(text, at) !== 'open'; row += 1) {
-    if (row === table.headerRow) return scanner.cells.length;
-    at = scanner.end;
-  }
-  return 0;
+  const header = readRecords(text, table).find(({ row }) => row === table.headerRow);
+  return header?.cells.length ?? 0;
 }
 
 /**

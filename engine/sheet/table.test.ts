@@ -10,23 +10,24 @@ const ENCODER = new TextEncoder();
 describe('cells', () => {
   it('have a text and a length in bytes of UTF-8', () => {
     const table = readTable('a,b\nHouston,"São ""Paulo"" 😀"\n');
-    expect([table.text(0), table.getLength(0)]).toEqual(['Houston', 7]);
-    expect([table.text(1), table.getLength(1)]).toEqual(['São "Paulo" 😀', 17]);
+    expect([table.getCell(0, 0), table.getLength(0, 0)]).toEqual(['Houston', 7]);
+    expect([table.getCell(0, 1), table.getLength(0, 1)]).toEqual(['São "Paulo" 😀', 17]);
   });
 
-  it('numbers cells row by row', () => {
+  it('are found by row and column', () => {
     const table = readTable('a,b,c\n1,2,3\n4,5,6\n');
-    expect([0, 1, 2, 3, 4, 5].map((cell) => table.text(cell))).toEqual(['1', '2', '3', '4', '5', '6']);
+    const found = [0, 1, 2, 3, 4, 5].map((cell) => table.getCell(Math.floor(cell / 3), cell % 3));
+    expect(found).toEqual(['1', '2', '3', '4', '5', '6']);
   });
 
   it('returns an empty text of no bytes for an empty cell', () => {
     const table = readTable('a,b\n,x\n');
-    expect([table.text(0), table.getLength(0)]).toEqual(['', 0]);
+    expect([table.getCell(0, 0), table.getLength(0, 0)]).toEqual(['', 0]);
   });
 
   it('returns empty values for a cell and a row that don’t exist', () => {
     const table = readTable('a\nx\n');
-    expect([table.text(9), table.getLength(9), table.rowNumber(9), table.rowProblems(9)]).toEqual([
+    expect([table.getCell(9, 0), table.getLength(9, 0), table.rowNumber(9), table.rowProblems(9)]).toEqual([
       '',
       0,
       0,
@@ -88,8 +89,8 @@ describe('characters of cells', () => {
         const names = [...texts.map((_, index) => `n${index}`), 'end'];
         const table = getTable(readCells([names, [...texts, 'x']], { file: 'x' }));
         texts.forEach((written, cell) => {
-          expect(table.text(cell)).toBe(toAllowedText(written));
-          expect(table.getLength(cell)).toBe(ENCODER.encode(toAllowedText(written)).length);
+          expect(table.getCell(0, cell)).toBe(toAllowedText(written));
+          expect(table.getLength(0, cell)).toBe(ENCODER.encode(toAllowedText(written)).length);
         });
       }),
       { numRuns: cases(200) },
@@ -102,13 +103,13 @@ describe('characters of cells', () => {
       fc.property(fc.integer({ min: 65_528, max: 65_540 }), wide, wide, (ascii, first, second) => {
         const text = `${'x'.repeat(ascii)}${first}${second}`;
         const { table, problems } = readCells([['a'], [text], ['y']], { file: 'x' });
-        const stored = table?.text(0) ?? '';
+        const stored = table?.getCell(0, 0) ?? '';
         const isWhole = ENCODER.encode(text).length <= 65_535;
         expect(problems.map((problem) => problem.code)).toEqual(isWhole ? [] : ['cell-too-long']);
         expect(text.startsWith(stored)).toBe(true);
         expect(stored).not.toContain('\ufffd');
         expect(ENCODER.encode(stored).length).toBeGreaterThan(isWhole ? 0 : 65_531);
-        expect(table?.text(1)).toBe('y');
+        expect(table?.getCell(1, 0)).toBe('y');
       }),
       { numRuns: cases(40) },
     );

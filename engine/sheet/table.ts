@@ -88,7 +88,7 @@ export function createTable(parts: TableParts): Table {
 }
 
 /**
- * Rows and columns are indexed from 0; the index of a cell is `row * columns.length + column`.
+ * Rows and columns are indexed from 0.
  * Skipped rows are in the table (padded or cut to its width), so that a grid can show them.
  */
 export class Table {
@@ -162,20 +162,19 @@ export class Table {
     return this.#cells;
   }
 
-  text(cell: number): string {
-    const width = this.columns.length;
-    const row = Math.floor(cell / width);
-    return this.getCells(row)[cell - row * width] ?? '';
+  /** Returns the text of a cell; empty for one that doesn’t exist. */
+  getCell(row: number, column: number): string {
+    return this.getCells(row)[column] ?? '';
   }
 
-  /** Checks if the text is blank. */
-  isBlank(cell: number): boolean {
-    return this.text(cell).trim() === '';
+  /** Checks if the text of a cell is blank. */
+  isBlank(row: number, column: number): boolean {
+    return this.getCell(row, column).trim() === '';
   }
 
-  /** Returns the length in bytes of UTF-8, at most 65,535. */
-  getLength(cell: number): number {
-    return countBytes(this.text(cell));
+  /** Returns the length of a cell in bytes of UTF-8, at most 65,535. */
+  getLength(row: number, column: number): number {
+    return countBytes(this.getCell(row, column));
   }
 
   /**
@@ -184,6 +183,20 @@ export class Table {
    */
   rowNumber(row: number): number {
     return this.#rows.getNumber(row);
+  }
+
+  /** Finds the row with that number in the spreadsheet; returns its index or -1. */
+  findRow(number: number): number {
+    let low = 0;
+    let high = this.rowCount - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const found = this.rowNumber(middle);
+      if (found === number) return middle;
+      if (found < number) low = middle + 1;
+      else high = middle - 1;
+    }
+    return -1;
   }
 
   /** Returns problems of severity `loss` that were found in this row, which must then be skipped. */

@@ -14,8 +14,8 @@ const NAME =
   '[\\p{L}_](?:[\\p{L}\\p{M}\\p{N}_ .-]|%[\\dA-Fa-f]{2}|&(?:#\\w{2,7}|\\w{4,6});|(?<!\\\\)\\\\+u[\\dA-Fa-f]{4}){0,80}?';
 const FILTER = '(?:\\s*\\|[^[\\]<>\\n]{0,120}?)?';
 const RAW = new RegExp(`\\[(${NAME})${FILTER}\\]`, 'uy');
-/** A marker of a condition, a list, variants or neighbors. */
-const MARKER = /\[\s*(\/?)\s*(if|elseif|spin|for|nearby)\b[^[\]]{0,1000}\]/iuy;
+/** A marker of a condition, a list, variants or neighbors; `<![if …]>` and `<!--[if …]>` are of conditional comments. */
+const MARKER = /(?<!(?:<|&lt;)!(?:--)?)\[\s*(\/?)\s*(if|elseif|spin|for|nearby)\b[^[\]]{0,1000}\]/iuy;
 /** At the beginning of a text that was encoded. */
 const UNDONE = new RegExp(`^\\[(\\[?)(${NAME})${FILTER}\\](\\]?)`, 'u');
 /**

@@ -3,6 +3,7 @@
  * combined as a parser reports them, each character with its range in the raw text.
  */
 import { type SourceText, SourceTextBuilder } from '../../text/source-text.ts';
+import { type XmlElement, findChild } from '../../text/xml-outline.ts';
 
 const PREDEFINED: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],
@@ -105,6 +106,16 @@ export function readXmlLeaf(source: string, from: number, to: number): XmlLeaf {
 /** Decodes the raw content `[from, to)` of an element to its text. */
 export function decodeXmlText(source: string, from: number, to: number): SourceText {
   return readXmlLeaf(source, from, to).decoded;
+}
+
+/** Reads the text of an element without child elements; empty without an element. */
+export function readElementText(source: string, element: XmlElement | undefined): string {
+  return element ? decodeXmlText(source, element.contentStart, element.contentEnd).text : '';
+}
+
+/** Reads the text of the first child with that name, trimmed; empty without one. */
+export function readChildText(source: string, parent: XmlElement | undefined, name: string): string {
+  return readElementText(source, parent && findChild(parent, name)).trim();
 }
 
 /** Checks if a raw position is inside a CDATA section of the leaf. */

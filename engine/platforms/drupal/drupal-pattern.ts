@@ -10,7 +10,7 @@ import type { Scan } from '../../encoding/scan.ts';
 import type { Pattern, Selector } from '../../render/template.ts';
 import { PAGE_URL, type Value, identityValue } from '../../language/value.ts';
 import { type XmlElement, listTextRuns } from '../../text/xml-outline.ts';
-import { listAttributes } from '../shared/xml/attributes.ts';
+import { findAttribute, listAttributes, readRawAttribute } from '../shared/xml/attributes.ts';
 import type { SharedKind } from '../shared/page-data.ts';
 import { replaceRange } from '../shared/pattern-builder.ts';
 import { XmlPatternBuilder } from '../shared/xml/xml-pattern-builder.ts';
@@ -276,14 +276,9 @@ class RecordCompiler {
     }
     if (path !== 'link') return false;
     const { text } = this.#seed;
-    const attributes = listAttributes(text, element);
-    const readValue = (name: string) => {
-      const found = attributes.find((each) => each.name === name);
-      return found && text.slice(found.from, found.to);
-    };
-    const href = attributes.find(({ name }) => name === 'href');
-    const isOwn = ['alternate', undefined].includes(readValue('rel'));
-    if (!href || !isOwn || this.#scan.columns.fillsAny(readValue('href') ?? '')) return false;
+    const href = findAttribute(text, element, 'href');
+    const isOwn = ['', 'alternate'].includes(readRawAttribute(text, element, 'rel'));
+    if (!href || !isOwn || this.#scan.columns.fillsAny(text.slice(href.from, href.to))) return false;
     this.#builder.add(
       path,
       replaceRange({ start: href.from, end: href.to }, [PAGE_URL], xmlEncoders['xml-attr']),

@@ -1,7 +1,7 @@
 /** Search snippet of a Drupal node: the tags of the Metatag module with their tokens resolved. */
 import type { SnippetTexts } from '../platform.ts';
 import { type XmlElement, findChild } from '../../text/xml-outline.ts';
-import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
+import { readChildText, readElementText } from '../../encoding/xml/xml-leaf.ts';
 import { type VariableForm, describeContent, resolveVariables } from '../shared/snippet.ts';
 import { readVisibleText } from '../../text/html-reference.ts';
 import type { DrupalSeed } from './drupal-seed.ts';
@@ -25,14 +25,10 @@ function findWritten(text: string, tag: string): string | undefined {
 
 /** A tag that was computed: one field with its name and content. */
 function findComputed(seed: DrupalSeed, record: XmlElement, tag: string): string | undefined {
-  const readText = (parent: XmlElement | undefined, name: string) => {
-    const element = parent && findChild(parent, name);
-    return element ? decodeXmlText(seed.text, element.contentStart, element.contentEnd).text : '';
-  };
   const fields = record.children.filter(({ name }) => METATAG.test(name));
   const attributes = fields.map((field) => findChild(field, 'attributes'));
-  const found = attributes.find((each) => readText(each, 'name') === tag);
-  return found && readText(found, 'content');
+  const found = attributes.find((each) => readChildText(seed.text, each, 'name') === tag);
+  return found && readElementText(seed.text, findChild(found, 'content'));
 }
 
 interface NodePage {

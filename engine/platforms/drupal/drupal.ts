@@ -3,7 +3,7 @@ import { isEmptyInPhp } from '../shared/php/is-empty-in-php.ts';
 import { phpCodecs } from '../shared/php/php-codecs.ts';
 import type { Codecs } from '../../encoding/codecs.ts';
 import type { PlatformSyntax } from '../platform.ts';
-import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
+import { readChildText } from '../../encoding/xml/xml-leaf.ts';
 import { readDrupalSnippet } from './drupal-snippet.ts';
 import { listLeaves } from './leaves.ts';
 import { byteLength } from '../../encoding/piece.ts';
@@ -178,17 +178,12 @@ function findSettings(
   const { text } = options.seed;
   const leaves = patterns.slice(0, 1).flatMap((pattern) => listLeaves(text, pattern, ''));
   const { fields, elements } = findSteeredFields(leaves, (written) => columns.fillsAny(written));
-  const names = new Set(
-    patterns
-      .flatMap((pattern) => listBracketed(text, pattern))
-      .map(({ name }) => (name === '' ? undefined : columns.resolve(name)?.columns[0])),
-  );
   const settings = createFieldSteering({
     options,
     support: steering,
     product: 'Drupal',
     columns,
-    isPlaceholder: (name) => names.has(name),
+    bracketed: patterns.flatMap((pattern) => listBracketed(text, pattern)),
     fields,
   });
   return { settings, elements: new Map([...elements].filter(([, column]) => settings.sets(column))) };
@@ -245,10 +240,7 @@ function readSample(file: XmlFile): SampleView | undefined {
   const html = texts.filter((text) => /<[a-z]/i.test(text)).toSorted((a, b) => b.length - a.length)[0] ?? '';
   const title = findTitle(seed, [record]);
   const channel = findChild(seed.root, 'channel');
-  const readChannel = (name: string) => {
-    const element = channel && findChild(channel, name);
-    return element ? decodeXmlText(seed.text, element.contentStart, element.contentEnd).text.trim() : '';
-  };
+  const readChannel = (name: string) => readChildText(seed.text, channel, name);
   const leaves = listLeaves(seed.text, record, '');
   return {
     title,

@@ -1,5 +1,5 @@
 /** Texts of a record with the names above them. */
-import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
+import { readElementText } from '../../encoding/xml/xml-leaf.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
 
 export interface Leaf {
@@ -27,5 +27,5 @@ export function listLeaves(text: string, element: XmlElement, path: string): Lea
     return element.children.flatMap((child) =>
       listLeaves(text, child, path === '' ? child.name : `${path}/${child.name}`),
     );
-  return [{ element, path, text: decodeXmlText(text, element.contentStart, element.contentEnd).text }];
+  return [{ element, path, text: readElementText(text, element) }];
 }

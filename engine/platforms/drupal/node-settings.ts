@@ -6,7 +6,7 @@ import type { SeedEdit } from '../../render/template.ts';
 import { formatMysqlDate } from '../../render/calendar.ts';
 import type { Columns } from '../../language/columns.ts';
 import { type XmlElement, findChild } from '../../text/xml-outline.ts';
-import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
+import { readChildText, readElementText } from '../../encoding/xml/xml-leaf.ts';
 import type { PageData, SharedKind } from '../shared/page-data.ts';
 import { findSeoSettings } from '../shared/seo-settings.ts';
 import { holdsPlaceholder } from '../shared/xml/brackets.ts';
@@ -67,15 +67,11 @@ const TITLE_LINK: SharedKind = {
     `The title of every page would show the code of a link, because ${where} contains one. Remove the link and keep its text.`,
 };
 
-function readTrimmed(text: string, element: XmlElement | undefined): string {
-  return element ? decodeXmlText(text, element.contentStart, element.contentEnd).text.trim() : '';
-}
-
 /** Checks if an element refers to a revision of a paragraph, or (Drupal 7) of a field collection. */
 function isParagraph(text: string, element: XmlElement): boolean {
-  const readValue = (name: string) => readTrimmed(text, findChild(element, name));
+  const readValue = (name: string) => readChildText(text, element, name);
   if (element.children.length === 0)
-    return /paragraph/i.test(element.name) && ID_LIST.test(readTrimmed(text, element));
+    return /paragraph/i.test(element.name) && ID_LIST.test(readElementText(text, element).trim());
   if (readValue('target_type') === 'paragraph' || readValue('target_revision_id') !== '') return true;
   return /^\d+$/.test(readValue('value')) && /^\d+$/.test(readValue('revision_id'));
 }
@@ -132,23 +128,17 @@ interface Node {
 }
 
 class NodeSettings {
-  readonly #seed: DrupalSeed;
-  readonly #record: XmlElement;
+  readonly #node: Node;
   readonly #data: PageData;
-  readonly #leaves: readonly Leaf[];
-  readonly #columns: Columns;
 
-  constructor({ seed, record, leaves, columns }: Node, data: PageData) {
-    this.#seed = seed;
-    this.#record = record;
-    this.#leaves = leaves;
-    this.#columns = columns;
+  constructor(node: Node, data: PageData) {
+    this.#node = node;
     this.#data = data;
   }
 
   reportAll(): void {
-    for (const leaf of this.#leaves) {
-      if (!this.#columns.fillsAny(leaf.text)) {
+    for (const leaf of this.#node.leaves) {
+      if (!this.#node.columns.fillsAny(leaf.text)) {
         this.#status(leaf);
         this.#flags(leaf);
         this.#metatag(leaf);
@@ -157,7 +147,7 @@ class NodeSettings {
       this.#settings(leaf);
       this.#layout(leaf);
     }
-    for (const field of this.#record.children) this.#computedTag(field);
+    for (const field of this.#node.record.children) this.#computedTag(field);
   }
 
   #report(
@@ -169,13 +159,13 @@ class NodeSettings {
   }
 
   #set({ element }: Leaf, value: string): SeedEdit[] {
-    return toEdits(replaceLeaf(this.#seed.text, element, value));
+    return toEdits(replaceLeaf(this.#node.seed.text, element, value));
   }
 
   /** Removes whole fields of the record. */
   #remove(isMeant: (name: string) => boolean): SeedEdit[] {
-    const fields = this.#record.children.filter(({ name }) => isMeant(name));
-    return toEdits(fields.map((field) => removeElement(this.#seed.text, field)));
+    const fields = this.#node.record.children.filter(({ name }) => isMeant(name));
+    return toEdits(fields.map((field) => removeElement(this.#node.seed.text, field)));
   }
 
   #hide(leaf: Leaf, value: string, live: string): void {
@@ -211,7 +201,7 @@ class NodeSettings {
   #rabbitHole(leaf: Leaf, action: string): void {
     const edits = this.#remove((name) => name.startsWith('rh_'));
     if (action === 'page_redirect') {
-      const target = this.#leaves.find((other) => isField(other, 'rh_redirect'))?.text.trim();
+      const target = this.#node.leaves.find((other) => isField(other, 'rh_redirect'))?.text.trim();
       this.#report('redirect', leaf, { value: target || 'another page', edits });
     } else if (action === 'access_denied' || action === 'page_not_found') {
       const { path: name, element } = leaf;
@@ -225,7 +215,7 @@ class NodeSettings {
   #settings(leaf: Leaf): void {
     if (!METATAG.test(leaf.path)) return;
     for (const { kind, value, edits } of findSeoSettings(leaf.text)) {
-      const inSeed = edits.length > 0 ? editLeaf(this.#seed.text, leaf.element, edits) : undefined;
+      const inSeed = edits.length > 0 ? editLeaf(this.#node.seed.text, leaf.element, edits) : undefined;
       this.#report(kind, leaf, { value, edits: inSeed });
     }
   }
@@ -244,8 +234,8 @@ class NodeSettings {
   #computedTag(field: XmlElement): void {
     const attributes = findChild(field, 'attributes');
     if (!attributes || !METATAG.test(field.name)) return;
-    const { text } = this.#seed;
-    const readValue = (name: string) => readTrimmed(text, findChild(attributes, name));
+    const { text } = this.#node.seed;
+    const readValue = (name: string) => readChildText(text, attributes, name);
     const fact = { name: field.name, at: field.start, edits: toEdits([removeElement(text, field)]) };
     const href = readValue('href');
     if (readValue('rel') === 'canonical' && href !== '' && !href.includes('['))
@@ -262,7 +252,7 @@ class NodeSettings {
       to: index + tag.length,
     }));
     if (tags.length > 0)
-      this.#report(TITLE_LINK, leaf, { edits: editLeaf(this.#seed.text, leaf.element, tags) });
+      this.#report(TITLE_LINK, leaf, { edits: editLeaf(this.#node.seed.text, leaf.element, tags) });
   }
 
   #layout(leaf: Leaf): void {

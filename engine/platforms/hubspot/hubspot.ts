@@ -5,7 +5,7 @@ import { phpCodecs } from '../shared/php/php-codecs.ts';
 import type { PlatformSyntax } from '../platform.ts';
 import { decodeHtmlText, readVisibleText } from '../../text/html-reference.ts';
 import { type VariableForm, describeContent, resolveVariables } from '../shared/snippet.ts';
-import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
+import { readElementText } from '../../encoding/xml/xml-leaf.ts';
 import type { RowValues } from '../../render/row-values.ts';
 import { type SeedReading, reportInSeed } from '../../render/seed.ts';
 import type { RowFault } from '../../render/row-fault.ts';
@@ -107,7 +107,7 @@ function reportChanges({ text, root }: XmlFile, seed: WxrSeed): Problem[] {
     problems.push(reportInSeed({ ...seed, text }, at, { code, text: message }));
   const changed = items.flatMap((item) => {
     const type = findChild(item, 'wp:post_type');
-    const written = type ? decodeXmlText(text, type.contentStart, type.contentEnd).text.trim() : 'post';
+    const written = type ? readElementText(text, type).trim() : 'post';
     const isUnchanged = ['post', ''].includes(written) || getRecordKind(written) !== undefined;
     return isUnchanged ? [] : [{ written, at: type?.start ?? item.start }];
   });

@@ -1,5 +1,6 @@
 /** Settings of a post that columns of the sheet can set in HubSpot’s blog importer; HubDB has none of them. */
 import type { SteeringSupport } from '../../render/steering.ts';
+import { TERM_COLUMNS } from '../shared/wxr/steered-fields.ts';
 
 export const steering: SteeringSupport = {
   columns: {
@@ -9,14 +10,7 @@ export const steering: SteeringSupport = {
       accepts: 'a date such as 2026-12-01 09:00 in the site’s time zone, or 2026-12-01T09:00-07:00',
     },
     page_author: { field: 'dc:creator', accepts: 'the login or email address of an author in the export' },
-    page_categories: {
-      field: 'category (domain category)',
-      accepts: 'names or slugs of at most 200 characters, separated by commas or |',
-    },
-    page_tags: {
-      field: 'category (domain post_tag)',
-      accepts: 'names or slugs of at most 200 characters, separated by commas or |',
-    },
+    ...TERM_COLUMNS,
     page_image: {
       field: 'meta _thumbnail_id',
       accepts: 'the ID, file name or URL of an image in the export',

@@ -3,14 +3,15 @@
  * have no line breaks, so line numbers don't change.
  */
 import type { Piece } from '../../encoding/piece.ts';
-import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
+import { readChildText, readElementText } from '../../encoding/xml/xml-leaf.ts';
 import { formatMysqlDate, formatRssDate, parseRssDate } from '../../render/calendar.ts';
 import { slugify } from '../../text/slugify.ts';
 import { type XmlElement, findChild } from '../../text/xml-outline.ts';
 import type { XmlFile } from '../platform.ts';
 import { getRecordKind } from '../shared/wxr/post-types.ts';
-import { listAttributes } from '../shared/xml/attributes.ts';
+import { readRawAttribute } from '../shared/xml/attributes.ts';
 import { applyPieces } from '../shared/xml/brackets.ts';
+import { writeCdata } from '../shared/xml/leaf.ts';
 
 const NAMESPACES: readonly [string, string][] = [
   ['excerpt', 'http://wordpress.org/export/1.2/excerpt/'],
@@ -36,15 +37,13 @@ function lastSegment(link: string): string {
 
 /** Authors of posts that the channel doesn't list; a name that rows fill doesn't count. */
 export function findUnlistedAuthors({ text }: Pick<XmlFile, 'text'>, channel: XmlElement): Set<string> {
-  const read = (element: XmlElement | undefined) =>
-    element ? decodeXmlText(text, element.contentStart, element.contentEnd).text.trim() : '';
   const listed = channel.children
     .filter(({ name }) => name === 'wp:author')
-    .map((author) => read(findChild(author, 'wp:author_login')));
+    .map((author) => readChildText(text, author, 'wp:author_login'));
   const posts = channel.children.filter(
-    (item) => item.name === 'item' && getRecordKind(read(findChild(item, 'wp:post_type'))) === undefined,
+    (item) => item.name === 'item' && getRecordKind(readChildText(text, item, 'wp:post_type')) === undefined,
   );
-  const named = new Set(posts.map((item) => read(findChild(item, 'dc:creator'))));
+  const named = new Set(posts.map((item) => readChildText(text, item, 'dc:creator')));
   return new Set([...named].filter((name) => name !== '' && !name.includes('[') && !listed.includes(name)));
 }
 
@@ -67,8 +66,7 @@ class RssUpgrade {
   }
 
   readText(element: XmlElement | undefined): string {
-    if (!element) return '';
-    return decodeXmlText(this.#text, element.contentStart, element.contentEnd).text.trim();
+    return readElementText(this.#text, element).trim();
   }
 
   #declare(root: XmlElement): void {
@@ -88,14 +86,14 @@ class RssUpgrade {
     const item = this.#channel.children.find(
       (child) => child.name === 'item' && findChild(child, 'dc:creator'),
     );
-    const creator = this.readText(item && findChild(item, 'dc:creator'));
+    const creator = readChildText(this.#text, item, 'dc:creator');
     return creator === '' || creator.includes('[') ? ADDED_AUTHOR : creator;
   }
 
   #head(root: XmlElement): void {
     const channel = this.#channel;
     let head = '';
-    const version = this.readText(findChild(channel, 'wp:wxr_version'));
+    const version = readChildText(this.#text, channel, 'wp:wxr_version');
     if (version === '') head += '<wp:wxr_version>1.2</wp:wxr_version>';
     const added = findUnlistedAuthors({ text: this.#text }, channel);
     if (!findChild(channel, 'wp:author')) added.add(this.author);
@@ -167,12 +165,6 @@ export function upgradeRss(file: XmlFile, channel: XmlElement): string {
   return applyPieces(file.text, { start: 0, end: file.text.length }, new RssUpgrade(file, channel).edits);
 }
 
-/** Reads an attribute as written, with its references. */
-function readRawAttribute(text: string, element: XmlElement, name: string): string {
-  const found = listAttributes(text, element).find((attribute) => attribute.name === name);
-  return found ? text.slice(found.from, found.to) : '';
-}
-
 /** A link of the entry or the feed itself; others lead to files, comments or services. */
 function ownLink(text: string, link: XmlElement): string {
   if (!['', 'alternate'].includes(readRawAttribute(text, link, 'rel'))) return '';
@@ -186,7 +178,7 @@ function entryToItem(text: string, entry: XmlElement): Piece[] {
   const readRaw = (element: XmlElement) => {
     const raw = text.slice(element.contentStart, element.contentEnd);
     // XHTML content has elements
-    return element.children.length > 0 ? `<![CDATA[${raw.replaceAll(']]>', ']]]]><![CDATA[>')}]]>` : raw;
+    return element.children.length > 0 ? writeCdata(raw) : raw;
   };
   const seen = new Set<string>();
   for (const child of entry.children) {

@@ -198,6 +198,16 @@ describe('a seed whose only page language is a construct', () => {
       );
   });
 
+  it('is filled next to a conditional comment', () => {
+    for (const comment of [
+      '<![if !IE]>x<![endif]>',
+      '&lt;![if !IE]&gt;x&lt;![endif]&gt;',
+      '<!--[if !IE]><!-->x<!--<![endif]-->',
+    ])
+      for (const [format, write] of SEEDS.slice(0, 2))
+        expect(listFaults(format, write(`${comment}[if phone]a[/if]`))).toEqual([]);
+  });
+
   it('isn’t chosen before a page with placeholders', () => {
     const seed = wxrText({
       content: '[geo_city]',

@@ -1,4 +1,5 @@
 /** Settings of pages on platforms where each is one field of the record. */
+import type { Bracketed } from '../../language/placeholder.ts';
 import type { Columns } from '../../language/columns.ts';
 import { type HeldAction, holdsPages } from '../../render/held-pages.ts';
 import type { ProjectOptions } from '../../render/project.ts';
@@ -28,7 +29,7 @@ interface FieldSteeringRequest {
   support: SteeringSupport;
   product: string;
   columns: Columns;
-  isPlaceholder(name: string): boolean;
+  bracketed: readonly Bracketed[];
   /** Fields of the seed, or the reason why rows can’t set one. */
   fields: ReadonlyMap<SteeringColumn, SteeredField | string>;
 }
@@ -81,7 +82,7 @@ export function createFieldSteering(request: FieldSteeringRequest): FieldSteerin
     const faults: RowFault[] = [];
     const texts = [...set].map(([column, field]) => {
       const index = columns.get(column);
-      const cell = index === undefined ? '' : table.text(row * table.columns.length + index).trim();
+      const cell = index === undefined ? '' : table.getCell(row, index).trim();
       const usual = column === 'page_status' && isDraft ? field.write('draft') : undefined;
       const text = cell === '' ? (usual ?? field.own) : field.write(cell);
       const { [column]: accepted } = support.columns;

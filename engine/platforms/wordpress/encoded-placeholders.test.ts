@@ -6,7 +6,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Problem, prepareProject, readSeed } from '#engine';
 import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
-import { cases } from '#testkit/cases.ts';
+import { isDeep } from '#testkit/tier.ts';
 import { ENCODINGS, rawUrlEncode, readReferences, toBase64 } from '#testkit/text-encodings.ts';
 import { getMeta } from '#testkit/wxr-pages.ts';
 import { type SeedSpec, build, readRows, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
@@ -15,7 +15,7 @@ import { BUILDER_PLACES, buildersMissingIn } from './builder-places-fixture.ts';
 import { FILLED as HOSTILE } from './check-document-fixture.ts';
 
 /** Share of the pairs of an encoding and a place in the quick tier: one in this number; the deep tier has all. */
-const STRIDE = cases(1) === 1 ? 6 : 1;
+const STRIDE = isDeep ? 1 : 18;
 const [BEFORE, AFTER] = ['Plumber in ', ' today'];
 const ROWS = [['geo_city', 'geo_url'], ...HOSTILE.map((value, index) => [value, `r${index}`])];
 

@@ -2,7 +2,7 @@
 import type { SteeringSupport } from '../../render/steering.ts';
 import { readPhpStrings } from '../shared/php/scan-php.ts';
 import type { SeedMeta } from '../shared/wxr/seed.ts';
-import type { NoindexMeta } from '../shared/wxr/steered-fields.ts';
+import { type NoindexMeta, TERM_COLUMNS } from '../shared/wxr/steered-fields.ts';
 
 export const steering: SteeringSupport = {
   schedules: true,
@@ -32,14 +32,7 @@ export const steering: SteeringSupport = {
       accepts: 'default or the file of a template, such as page-wide.php',
     },
     page_order: { field: 'wp:menu_order', accepts: 'a whole number, 0 or more' },
-    page_categories: {
-      field: 'category (domain category)',
-      accepts: 'names or slugs of at most 200 characters, separated by commas or |',
-    },
-    page_tags: {
-      field: 'category (domain post_tag)',
-      accepts: 'names or slugs of at most 200 characters, separated by commas or |',
-    },
+    ...TERM_COLUMNS,
     page_image: {
       field: 'meta _thumbnail_id',
       accepts: 'the ID, file name or URL of an image in the export, or the http(s) URL of another image',

@@ -241,17 +241,12 @@ function findSettings(
 ): FieldSteering & { cells: ReadonlyMap<number, SteeringColumn> } {
   const found = rules.findSettings(options.seed, row);
   const isFilled = ({ own }: CollectionSetting) => columns.fillsAny(own);
-  const names = new Set(
-    row.cells
-      .flatMap(({ decoded }) => findBracketed(decoded.text))
-      .map(({ name }) => (name === '' ? undefined : columns.resolve(name)?.columns[0])),
-  );
   const settings = createFieldSteering({
     options,
     support: rules.steering,
     product: rules.name,
     columns,
-    isPlaceholder: (name) => names.has(name),
+    bracketed: row.cells.flatMap(({ decoded }) => findBracketed(decoded.text)),
     fields: new Map(
       found.map((setting) => [
         setting.column,

@@ -8,7 +8,7 @@ import { formatMysqlDate, formatRssDate } from '../../../render/calendar.ts';
 import { getDateOffset, uuidV5 } from '../../../render/identity.ts';
 import { cleanAlt, type PageImage } from '../../../sheet/image-columns.ts';
 import type { Value } from '../../../language/value.ts';
-import { replaceLeaf } from '../xml/leaf.ts';
+import { replaceLeaf, writeCdata } from '../xml/leaf.ts';
 import { isThumbnail, type WxrPattern } from './pattern.ts';
 import type { SeedItem, WxrSeed } from './seed.ts';
 import type { CopyPlace, StaticRecord } from './static-records.ts';
@@ -36,8 +36,7 @@ export const NO_DATE = '0000-00-00 00:00:00';
 /** Fields that an export has only if it declares their namespaces. */
 const OPTIONAL = ['content:encoded', 'excerpt:encoded'];
 
-const cdata = (text: string) => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
-const leaf = (name: string, text: string) => `\t\t<${name}>${cdata(text)}</${name}>\n`;
+const leaf = (name: string, text: string) => `\t\t<${name}>${writeCdata(text)}</${name}>\n`;
 const writeMeta = (key: string, value: string) =>
   `\t\t<wp:postmeta>\n\t${leaf('wp:meta_key', key)}\t${leaf('wp:meta_value', value)}\t\t</wp:postmeta>\n`;
 
@@ -62,7 +61,7 @@ function writeItem(
     leaf('link', url),
     `\t\t<pubDate>${formatRssDate(second)}</pubDate>\n`,
     leaf('dc:creator', creator),
-    `\t\t<guid isPermaLink="false">${cdata(url + (suffix && `#${suffix}`))}</guid>\n`,
+    `\t\t<guid isPermaLink="false">${writeCdata(url + (suffix && `#${suffix}`))}</guid>\n`,
     '\t\t<description></description>\n',
     ...optional.map((name) => leaf(name, '')),
     `\t\t<wp:post_id>${id}</wp:post_id>\n`,
@@ -128,7 +127,9 @@ export function setThumbnail({ text }: WxrSeed, pattern: WxrPattern, value: Valu
     own.length > 0
       ? own.flatMap((meta) => replaceLeaf(text, meta.value.element, value))
       : [
-          insert(`<wp:postmeta><wp:meta_key>${cdata('_thumbnail_id')}</wp:meta_key><wp:meta_value><![CDATA[`),
+          insert(
+            `<wp:postmeta><wp:meta_key>${writeCdata('_thumbnail_id')}</wp:meta_key><wp:meta_value><![CDATA[`,
+          ),
           id,
           insert(']]></wp:meta_value></wp:postmeta>'),
         ];

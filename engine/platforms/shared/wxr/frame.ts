@@ -6,7 +6,7 @@ import type { WxrSeed, SeedItem } from './seed.ts';
 import { type XmlElement, findChild } from '../../../text/xml-outline.ts';
 import { applyPieces, clearPlaceholders } from '../xml/brackets.ts';
 import { removeElement } from '../xml/leaf.ts';
-import { readField } from './read.ts';
+import { readChildText, readElementText } from '../../../encoding/xml/xml-leaf.ts';
 import { ensureDeclaration } from '../xml/declaration.ts';
 import type { StaticRecord, StaticRecords } from './static-records.ts';
 import { type PartTerms, isTerm } from './terms.ts';
@@ -27,14 +27,10 @@ interface FrameOptions {
 export function readAuthors(seed: WxrSeed): { login: string; email: string }[] {
   return seed.channel.children.flatMap((child) => {
     if (child.name !== 'wp:author') return [];
-    const [login, email] = ['wp:author_login', 'wp:author_email'].map((name) => findChild(child, name));
+    const login = findChild(child, 'wp:author_login');
     if (!login) return [];
-    return [
-      {
-        login: readField(seed.text, login).text,
-        email: email ? readField(seed.text, email).text.trim() : '',
-      },
-    ];
+    const email = readChildText(seed.text, child, 'wp:author_email');
+    return [{ login: readElementText(seed.text, login), email }];
   });
 }
 
@@ -69,7 +65,7 @@ function editChannel(seed: WxrSeed, items: readonly SeedItem[], options: FrameOp
     if (child.name === 'item') return [];
     if (isTerm(child)) return terms.has(child) ? [] : [removeElement(text, child)];
     const login = child.name === 'wp:author' ? findChild(child, 'wp:author_login') : undefined;
-    if (login && !logins.has(readField(text, login).text)) return [removeElement(text, child)];
+    if (login && !logins.has(readElementText(text, login))) return [removeElement(text, child)];
     return clearPlaceholders(text, child, columns);
   });
 }

@@ -3,13 +3,12 @@
  * the importer then changes image URLs only in the content of part 1. The last part includes the second, which
  * is fetched once all pages exist (measured with the official importer 0.9.5).
  */
+import { readChildText } from '../../../encoding/xml/xml-leaf.ts';
 import { foldTitle } from '../../../render/title-fold.ts';
 import { RowValues } from '../../../render/row-values.ts';
 import type { Table } from '../../../sheet/table.ts';
 import { type EncodedValue, listValueParts } from '../../../language/value.ts';
-import { findChild } from '../../../text/xml-outline.ts';
 import type { WxrPattern } from './pattern.ts';
-import { readField } from './read.ts';
 import { type SeedItem, type WxrSeed, readText } from './seed.ts';
 import { parseLocalDate } from './static-dates.ts';
 import { type StaticRecord, mentionsUrl } from './static-records.ts';
@@ -32,10 +31,9 @@ function listFilledUrls(pattern: WxrPattern, table: Table, urls: ReadonlySet<str
   for (const { value } of listContentValues(pattern))
     if (value.source.kind === 'column') columns.add(value.source.column);
   const found = new Set<string>();
-  const width = table.columns.length;
   for (let row = 0; urls.size > 0 && row < table.rowCount; row += 1)
     for (const column of columns) {
-      const text = table.text(row * width + column);
+      const text = table.getCell(row, column);
       if (urls.has(text)) found.add(text);
     }
   return found;
@@ -49,10 +47,9 @@ function listContentValues(pattern: WxrPattern): EncodedValue[] {
 
 /** The content of the seed, and of the first and the last row. */
 function readContents(seed: WxrSeed, pattern: WxrPattern, table: Table): string {
-  const content = findChild(pattern.item.element, 'content:encoded');
   const rows = table.rowCount === 0 ? [] : [0, table.rowCount - 1];
   const filled = rows.map((row) => new RowValues(table, row).renderText(pattern.texts.get('content')));
-  return [content ? readField(seed.text, content).text : '', ...filled].join('\n');
+  return [readChildText(seed.text, pattern.item.element, 'content:encoded'), ...filled].join('\n');
 }
 
 /**

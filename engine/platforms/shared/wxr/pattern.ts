@@ -13,12 +13,13 @@ import { scanContent, scanShort, scanString } from '../../../encoding/scan-text.
 import { type WxrSeed, type SeedItem, type SeedMeta, readText } from './seed.ts';
 import { type XmlElement, listTextRuns } from '../../../text/xml-outline.ts';
 import { wxrLimits } from './limits.ts';
-import { listAttributes, readAttribute } from '../xml/attributes.ts';
+import { listAttributes, readAttribute, readRawAttribute } from '../xml/attributes.ts';
 import type { SharedKind } from '../page-data.ts';
 import { replaceRange } from '../pattern-builder.ts';
 import { fillCategory } from './category.ts';
 import { findDroppedGroup, isTranslationGroup } from './dropped-metas.ts';
-import { isMeta, readField } from './read.ts';
+import { isMeta } from './read.ts';
+import { readElementText } from '../../../encoding/xml/xml-leaf.ts';
 import { STEERED_FIELDS, type SteeredSettings, toPageStatus } from './steered-fields.ts';
 import { belongsTo, findMetaSettings, isCanonicalKey } from './meta-settings.ts';
 import { editLeaf, removeElement, replaceLeaf, toEdits } from '../xml/leaf.ts';
@@ -233,16 +234,15 @@ class PatternCompiler {
   }
 
   #sticky(element: XmlElement): void {
-    if (readField(this.#seed.text, element).text.trim() !== '1') return this.#other(element);
+    if (readElementText(this.#seed.text, element).trim() !== '1') return this.#other(element);
     this.#builder.data.drop('sticky flag', element.start);
     this.#builder.replace(element.name, element, '0');
   }
 
   #category(element: XmlElement): void {
     const { text } = this.#seed;
-    const domain = listAttributes(text, element).find(({ name }) => name === 'domain');
-    if (domain && isTranslationGroup(text.slice(domain.from, domain.to)))
-      return this.#builder.drop(element, 'translation link', text.slice(domain.from, domain.to));
+    const domain = readRawAttribute(text, element, 'domain');
+    if (isTranslationGroup(domain)) return this.#builder.drop(element, 'translation link', domain);
     if (this.#steering?.setsTerm(element) === true) return this.#builder.remove('term', element);
     // the nicename can't follow the branches of a name
     this.#builder.refuseConstructsIn('the name of a term', element);
@@ -257,7 +257,7 @@ class PatternCompiler {
   }
 
   #password(element: XmlElement): void {
-    const { text } = readField(this.#seed.text, element);
+    const text = readElementText(this.#seed.text, element);
     if (text === '' || this.#scan.columns.fillsAny(text)) return;
     const edits = toEdits(replaceLeaf(this.#seed.text, element, ''));
     this.#builder.data.report(PASSWORD, { name: element.name, at: element.start, edits });

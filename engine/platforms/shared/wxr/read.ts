@@ -5,7 +5,7 @@
 import type { Problem } from '../../../problem.ts';
 import type { SeedReading } from '../../../render/seed.ts';
 import { type SeedField, type SeedItem, type SeedMeta, type WxrSeed, readText } from './seed.ts';
-import { decodeXmlText } from '../../../encoding/xml/xml-leaf.ts';
+import { readChildText, readElementText } from '../../../encoding/xml/xml-leaf.ts';
 import { type XmlElement, findChild } from '../../../text/xml-outline.ts';
 import { trimEnd } from '../../../text/trim-edges.ts';
 import type { XmlFile } from '../../platform.ts';
@@ -29,9 +29,8 @@ const READ_FIELDS = new Set([
   'wp:menu_order',
 ]);
 
-/** Reads an element with its text, references and CDATA decoded. */
-export function readField(text: string, element: XmlElement): SeedField {
-  return { element, text: decodeXmlText(text, element.contentStart, element.contentEnd).text };
+function readField(text: string, element: XmlElement): SeedField {
+  return { element, text: readElementText(text, element) };
 }
 
 /** A converter for HubSpot writes `wp:post_meta`. */
@@ -104,8 +103,7 @@ function checkChannel(source: XmlFile, channel: XmlElement | undefined): Problem
       `The elements of WordPress ${prefix} here; the importer knows "wp:" only. Export the page again under Tools → Export.`,
     );
   }
-  const version = findChild(channel, 'wp:wxr_version');
-  const text = version ? readField(source.text, version).text.trim() : '';
+  const text = readChildText(source.text, channel, 'wp:wxr_version');
   if (/^1\.[0-2]$/.test(text)) return undefined;
   return createFault(
     source,
@@ -135,10 +133,7 @@ export function readWxr(source: XmlFile, platform: string): SeedReading<WxrSeed>
       ],
     };
   }
-  const readChannel = (name: string) => {
-    const element = findChild(channel, name);
-    return element ? readField(source.text, element).text.trim() : '';
-  };
+  const readChannel = (name: string) => readChildText(source.text, channel, name);
   return {
     problems: [],
     seed: {

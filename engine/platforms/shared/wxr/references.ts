@@ -65,24 +65,34 @@ function readHash({ metas }: SeedItem): string {
   return hash.length < HASH_LENGTH ? '' : hash.slice(0, HASH_LENGTH);
 }
 
+/** Groups items by a name, without those that have none. */
+function groupNamed(
+  items: readonly SeedItem[],
+  readName: (item: SeedItem) => string,
+): Map<string, SeedItem[]> {
+  const groups = Map.groupBy(items, readName);
+  groups.delete('');
+  return groups;
+}
+
 /** Parts by their IDs, hashes and slugs. */
 class PartNames {
-  readonly #byId = new Map<number, SeedItem[]>();
-  readonly #byHash = new Map<string, SeedItem[]>();
-  readonly #bySlug = new Map<string, SeedItem[]>();
-  readonly #bySettings = new Map<string, SeedItem[]>();
+  readonly #byId: ReadonlyMap<number, SeedItem[]>;
+  readonly #byHash: ReadonlyMap<string, SeedItem[]>;
+  readonly #bySlug: ReadonlyMap<string, SeedItem[]>;
+  readonly #bySettings: ReadonlyMap<string, SeedItem[]>;
 
   constructor(parts: readonly SeedItem[]) {
-    for (const part of parts) {
-      if (part.id > 0) addTo(this.#byId, part.id, part);
-      addTo(this.#byHash, readHash(part), part);
-      if (getRecordKind(part.type) !== 'template') continue;
-      const slug = readText(part, 'wp:post_name');
-      addTo(part.type === 'wp_template' ? this.#bySettings : this.#bySlug, slug, part);
-    }
-    this.#byHash.delete('');
-    this.#bySlug.delete('');
-    this.#bySettings.delete('');
+    const templates = parts.filter(({ type }) => getRecordKind(type) === 'template');
+    const isSetting = ({ type }: SeedItem) => type === 'wp_template';
+    const readSlug = (item: SeedItem) => readText(item, 'wp:post_name');
+    this.#byId = Map.groupBy(parts, ({ id }) => id);
+    this.#byHash = groupNamed(parts, readHash);
+    this.#bySlug = groupNamed(
+      templates.filter((part) => !isSetting(part)),
+      readSlug,
+    );
+    this.#bySettings = groupNamed(templates.filter(isSetting), readSlug);
   }
 
   findNamed(seed: WxrSeed, item: SeedItem): SeedItem[] {
@@ -97,12 +107,6 @@ class PartNames {
       ...settings.flatMap((slug) => this.#bySettings.get(slug) ?? []),
     ];
   }
-}
-
-function addTo<Key>(map: Map<Key, SeedItem[]>, key: Key, item: SeedItem): void {
-  const known = map.get(key);
-  if (known) known.push(item);
-  else map.set(key, [item]);
 }
 
 /** Finds parts that these items name, and those that these parts name, in the order of the export. */

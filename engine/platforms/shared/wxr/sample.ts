@@ -1,9 +1,10 @@
 /** A page of a WXR as visitors see it: what the importer would create from the item, decoded. */
 import { decodeHtmlText } from '../../../text/html-reference.ts';
-import { type XmlElement, findChild } from '../../../text/xml-outline.ts';
+import { findChild } from '../../../text/xml-outline.ts';
 import type { SampleView, SnippetTexts, XmlFile } from '../../platform.ts';
-import { listAttributes } from '../xml/attributes.ts';
-import { readField, readWxr } from './read.ts';
+import { readChildText, readElementText } from '../../../encoding/xml/xml-leaf.ts';
+import { readRawAttribute } from '../xml/attributes.ts';
+import { readWxr } from './read.ts';
 import { type SeedItem, type WxrSeed, readText } from './seed.ts';
 
 /** Texts of an item that search snippets are made from. */
@@ -26,30 +27,21 @@ export interface SampleReader {
   readSnippet(page: WxrPage): SnippetTexts;
 }
 
-function readElementText(seed: WxrSeed, parent: XmlElement, name: string): string {
-  const element = findChild(parent, name);
-  return element ? readField(seed.text, element).text : '';
-}
-
 /** Name of the item's first term of a taxonomy. */
 function readTerm({ text }: WxrSeed, { element }: SeedItem, taxonomy: string): string {
   const term = element.children.find(
-    (child) =>
-      child.name === 'category' &&
-      listAttributes(text, child).some(
-        ({ name, from, to }) => name === 'domain' && text.slice(from, to) === taxonomy,
-      ),
+    (child) => child.name === 'category' && readRawAttribute(text, child, 'domain') === taxonomy,
   );
-  return term ? readField(text, term).text : '';
+  return readElementText(text, term);
 }
 
 function readPage(seed: WxrSeed, item: SeedItem): WxrPage {
   return {
     title: decodeHtmlText(item.title).text,
-    excerpt: readElementText(seed, item.element, 'excerpt:encoded'),
-    content: readElementText(seed, item.element, 'content:encoded'),
-    siteName: decodeHtmlText(readElementText(seed, seed.channel, 'title').trim()).text,
-    tagline: decodeHtmlText(readElementText(seed, seed.channel, 'description').trim()).text,
+    excerpt: readElementText(seed.text, findChild(item.element, 'excerpt:encoded')),
+    content: readElementText(seed.text, findChild(item.element, 'content:encoded')),
+    siteName: decodeHtmlText(readChildText(seed.text, seed.channel, 'title')).text,
+    tagline: decodeHtmlText(readChildText(seed.text, seed.channel, 'description')).text,
     author: item.fields.get('dc:creator')?.text ?? '',
     date: item.fields.get('wp:post_date')?.text ?? '',
     category: readTerm(seed, item, 'category'),

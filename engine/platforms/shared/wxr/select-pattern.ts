@@ -14,8 +14,8 @@ import { isFault, isOpening } from '../../../language/marker.ts';
 import { type Bracketed, findBracketed, isGeoName } from '../../../language/placeholder.ts';
 import { locateInSeed } from '../../../render/seed.ts';
 import { type WxrSeed, type SeedItem, readText } from './seed.ts';
-import { decodeXmlText } from '../../../encoding/xml/xml-leaf.ts';
-import { type XmlElement, findChild, listTextRuns } from '../../../text/xml-outline.ts';
+import { readChildText, readElementText } from '../../../encoding/xml/xml-leaf.ts';
+import { type XmlElement, listTextRuns } from '../../../text/xml-outline.ts';
 import { refuseWithoutPlaceholder } from '../assemble.ts';
 import type { Candidate } from '../../platform.ts';
 import { isInternalMeta } from './dropped-metas.ts';
@@ -28,6 +28,7 @@ const MAX_LISTED = 10;
 const MAX_CHOICES = 100;
 
 const readStatus = (item: SeedItem): string => readText(item, 'wp:status');
+const readId = ({ id }: SeedItem): string => (id > 0 ? String(id) : '');
 const readSlug = (item: SeedItem): string => readText(item, 'wp:post_name');
 
 /** Items that a user may mean as the pattern. */
@@ -61,31 +62,24 @@ const foldName = (text: string) => decodeHtmlText(text).text.trim().replaceAll(/
 
 /** Pages by the names a user may give: ids take precedence over slugs, and slugs over titles. */
 class PageNames {
-  readonly #indexes: readonly { toKey(item: SeedItem): string; byKey: Map<string, SeedItem[]> }[];
+  readonly #indexes: readonly ReadonlyMap<string, readonly SeedItem[]>[];
 
   constructor(pages: readonly SeedItem[]) {
-    const keys = [({ id }: SeedItem) => (id > 0 ? String(id) : ''), readSlug, ({ title }: SeedItem) => title];
-    this.#indexes = keys.map((readName) => ({ toKey: (item) => foldName(readName(item)), byKey: new Map() }));
-    for (const { toKey, byKey } of this.#indexes)
-      for (const item of pages) {
-        const key = toKey(item);
-        const known = byKey.get(key);
-        if (known) known.push(item);
-        else if (key !== '') byKey.set(key, [item]);
-      }
+    this.#indexes = [readId, readSlug, ({ title }: SeedItem) => title].map((readName) =>
+      Map.groupBy(pages, (item) => foldName(readName(item))),
+    );
   }
 
   find(page: string): readonly SeedItem[] {
     const key = foldName(page);
-    const index = this.#indexes.find(({ byKey }) => byKey.has(key));
-    return index?.byKey.get(key) ?? [];
+    return key === '' ? [] : (this.#indexes.find((byKey) => byKey.has(key))?.get(key) ?? []);
   }
 
   /** The shortest name that means this page and no other one. */
   toChoice(item: SeedItem): PageChoice {
     const { id, title, type } = item;
     const slug = readSlug(item);
-    const page = [id > 0 ? String(id) : '', slug, title].find((name) => {
+    const page = [readId(item), slug, title].find((name) => {
       const named = this.find(name);
       return named.length === 1 && named[0] === item;
     });
@@ -124,19 +118,14 @@ const isUnknownName: IsMeant = ({ name, isBare }, { columns, preserved }) =>
 /** Placeholders in dropped metas and comments don't count. */
 function isLeftOut(seed: WxrSeed, element: XmlElement): boolean {
   if (element.name === 'wp:comment') return true;
-  const key = element.name === 'wp:postmeta' ? findChild(element, 'wp:meta_key') : undefined;
-  return (
-    key !== undefined &&
-    isInternalMeta(decodeXmlText(seed.text, key.contentStart, key.contentEnd).text.trim())
-  );
+  return element.name === 'wp:postmeta' && isInternalMeta(readChildText(seed.text, element, 'wp:meta_key'));
 }
 
 type Holds = (text: string) => boolean;
 
 function leafHolds(seed: WxrSeed, element: XmlElement, holds: Holds): boolean {
   const tag = seed.text.slice(element.start, element.contentStart);
-  const { text } = decodeXmlText(seed.text, element.contentStart, element.contentEnd);
-  return holds(tag) || holds(text);
+  return holds(tag) || holds(readElementText(seed.text, element));
 }
 
 function itemHolds(seed: WxrSeed, item: XmlElement, holds: Holds): boolean {

@@ -26,6 +26,13 @@ export const STEERED_FIELDS: ReadonlyMap<string, SteeringColumn> = new Map([
   ['wp:menu_order', 'page_order'],
 ]);
 
+const TERMS = 'names or slugs of at most 200 characters, separated by commas or |';
+/** Columns that set the terms of an item. */
+export const TERM_COLUMNS = {
+  page_categories: { field: 'category (domain category)', accepts: TERMS },
+  page_tags: { field: 'category (domain post_tag)', accepts: TERMS },
+};
+
 /** Status that the pages of a seed have, if it isn’t one of a page. */
 export function toPageStatus(status: string): string {
   if (status === 'future') return 'publish';

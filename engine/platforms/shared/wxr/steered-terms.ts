@@ -4,9 +4,9 @@ import { encodeAll } from '../../../encoding/encoders.ts';
 import { xmlEncoders } from '../../../encoding/xml/encode-xml.ts';
 import { slugify } from '../../../text/slugify.ts';
 import { decodeHtmlText } from '../../../text/html-reference.ts';
-import { type XmlElement, findChild } from '../../../text/xml-outline.ts';
-import { listAttributes, readAttribute } from '../xml/attributes.ts';
-import { readField } from './read.ts';
+import { readChildText } from '../../../encoding/xml/xml-leaf.ts';
+import type { XmlElement } from '../../../text/xml-outline.ts';
+import { findAttribute, readAttribute } from '../xml/attributes.ts';
 import type { SeedItem, WxrSeed } from './seed.ts';
 
 /** Characters of a name in the database of WordPress. */
@@ -32,7 +32,7 @@ function encode(text: string, ...encoders: Parameters<typeof encodeAll>[1]): str
 
 /** Reads the taxonomy of an item’s term. */
 export function readTaxonomy({ text }: WxrSeed, element: XmlElement): string {
-  const domain = listAttributes(text, element).find(({ name }) => name === 'domain');
+  const domain = findAttribute(text, element, 'domain');
   const taxonomy = domain ? readAttribute(text, domain).text : '';
   return taxonomy === 'tag' ? 'post_tag' : taxonomy;
 }
@@ -56,10 +56,7 @@ export class SteeredTerms {
     const [kind, slugName, nameName] = KINDS.get(taxonomy) ?? ['', '', ''];
     for (const element of seed.channel.children) {
       if (element.name !== kind) continue;
-      const read = (child: string) => {
-        const found = findChild(element, child);
-        return found ? readField(seed.text, found).text.trim() : '';
-      };
+      const read = (child: string) => readChildText(seed.text, element, child);
       const term = { slug: read(slugName), name: decodeHtmlText(read(nameName)).text };
       if (term.slug !== '') this.#known.set(toKey(term.name), term).set(toKey(term.slug), term);
     }
@@ -67,7 +64,7 @@ export class SteeredTerms {
       (child) => child.name === 'category' && readTaxonomy(seed, child) === taxonomy && !isFilled(child),
     );
     for (const element of own) {
-      const slug = listAttributes(seed.text, element).find(({ name }) => name === 'nicename');
+      const slug = findAttribute(seed.text, element, 'nicename');
       if (slug) this.slugs.add(readAttribute(seed.text, slug).text.trim());
     }
     this.#own = own.map(({ start, end }) => seed.text.slice(start, end)).join('\n');

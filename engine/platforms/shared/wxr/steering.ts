@@ -1,4 +1,5 @@
 /** Settings that rows choose for their pages in a WXR: one column of the sheet for each. */
+import { writeCdata } from '../xml/leaf.ts';
 import type { Columns } from '../../../language/columns.ts';
 import { parseZonedTime } from '../../../render/calendar.ts';
 import { getSiteOffset } from '../../../render/schedule.ts';
@@ -53,8 +54,6 @@ const MAX_AUTHORS = 10;
 /** 1970 to 2099: the databases of importers store no others. */
 const [MIN_DATE, MAX_DATE] = [0, 4_102_444_800];
 
-const cdata = (text: string): string => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
-
 /** A page that isn’t public keeps its status. */
 function hideStatus(status: string, held: HeldAction | undefined): string {
   return held === 'draft' && ['publish', 'future'].includes(status) ? 'draft' : status;
@@ -91,18 +90,13 @@ export class WxrSteering implements Steering, SteeredSettings {
     this.#context = context;
     this.#seed = seed;
     this.#noindex = context.findNoindex(item.metas);
-    const names = new Set(
-      listBracketed(seed.text, item.element).map(({ name }) =>
-        name === '' ? undefined : columns.resolve(name)?.columns[0],
-      ),
-    );
     const found = findSteering({
       table,
       columns,
       support,
       product,
       held,
-      isPlaceholder: (name) => names.has(name),
+      bracketed: listBracketed(seed.text, item.element),
       findObstacle: (column) => this.#findObstacle(column),
     });
     this.columns = found.columns;
@@ -262,7 +256,7 @@ export class WxrSteering implements Steering, SteeredSettings {
     const faults: RowFault[] = [];
     const readCell = (column: SteeringColumn) => {
       const index = this.columns.get(column);
-      return index === undefined ? '' : table.text(row * table.columns.length + index).trim();
+      return index === undefined ? '' : table.getCell(row, index).trim();
     };
     const setters = {
       readCell,
@@ -384,7 +378,7 @@ export class WxrSteering implements Steering, SteeredSettings {
     const write = (key: string, value: string | undefined) =>
       value === undefined
         ? (this.#ownMetas.get(key) ?? '')
-        : `<${tag}><wp:meta_key>${cdata(key)}</wp:meta_key><wp:meta_value>${cdata(value)}</wp:meta_value></${tag}>`;
+        : `<${tag}><wp:meta_key>${writeCdata(key)}</wp:meta_key><wp:meta_value>${writeCdata(value)}</wp:meta_value></${tag}>`;
     const template = readCell('page_template') || undefined;
     if (template !== undefined && !TEMPLATE.test(template)) refuse('page_template');
     const noindex = readCell('page_noindex');

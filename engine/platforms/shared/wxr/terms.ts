@@ -6,11 +6,11 @@ import type { Piece } from '../../../encoding/piece.ts';
 import { RowValues } from '../../../render/row-values.ts';
 import type { Table } from '../../../sheet/table.ts';
 import type { Columns } from '../../../language/columns.ts';
-import { type XmlElement, findChild } from '../../../text/xml-outline.ts';
-import { type XmlAttribute, listAttributes, readAttribute } from '../xml/attributes.ts';
+import type { XmlElement } from '../../../text/xml-outline.ts';
+import { readChildText } from '../../../encoding/xml/xml-leaf.ts';
+import { type XmlAttribute, findAttribute, readAttribute } from '../xml/attributes.ts';
 import { holdsPlaceholder } from '../xml/brackets.ts';
 import type { WxrPattern } from './pattern.ts';
-import { readField } from './read.ts';
 import type { SeedItem, WxrSeed } from './seed.ts';
 
 export interface Term {
@@ -39,10 +39,7 @@ const toKey = (taxonomy: string, slug: string): string =>
 
 /** Terms that items can name, without menus and terms with placeholders, which pages create themselves. */
 function readTerms(seed: WxrSeed, columns: Columns): ChannelTerm[] {
-  const readText = (element: XmlElement, name: string) => {
-    const child = name === '' ? undefined : findChild(element, name);
-    return child ? readField(seed.text, child).text.trim() : '';
-  };
+  const readText = (element: XmlElement, name: string) => readChildText(seed.text, element, name);
   return seed.channel.children.flatMap((element) => {
     const kind = KINDS.get(element.name);
     if (!kind || holdsPlaceholder(seed.text, element, columns)) return [];
@@ -64,9 +61,8 @@ interface NamedTerm {
 function listNamed(seed: WxrSeed, item: SeedItem): NamedTerm[] {
   return item.element.children.flatMap((element) => {
     if (element.name !== 'category') return [];
-    const attributes = listAttributes(seed.text, element);
-    const domain = attributes.find(({ name }) => name === 'domain');
-    const nicename = attributes.find(({ name }) => name === 'nicename');
+    const domain = findAttribute(seed.text, element, 'domain');
+    const nicename = findAttribute(seed.text, element, 'nicename');
     if (!domain || !nicename) return [];
     return [{ element, taxonomy: readAttribute(seed.text, domain).text, nicename }];
   });

@@ -25,6 +25,17 @@ export function listAttributes(text: string, element: XmlElement): XmlAttribute[
   });
 }
 
+/** The attribute with that name. */
+export function findAttribute(text: string, element: XmlElement, name: string): XmlAttribute | undefined {
+  return listAttributes(text, element).find((attribute) => attribute.name === name);
+}
+
+/** Reads the value of an attribute as written, with its references; empty without one. */
+export function readRawAttribute(text: string, element: XmlElement, name: string): string {
+  const found = findAttribute(text, element, name);
+  return found ? text.slice(found.from, found.to) : '';
+}
+
 /** The value as a parser reports it, and its ranges in the seed's text. */
 export function readAttribute(
   text: string,

@@ -6,7 +6,7 @@ import type { Columns } from '../../../language/columns.ts';
 import { type Piece, comparePieces, liftPieces } from '../../../encoding/piece.ts';
 import { type Bracketed, findBracketed } from '../../../language/placeholder.ts';
 import { readPhpStrings, scanPhp } from '../php/scan-php.ts';
-import { decodeXmlText } from '../../../encoding/xml/xml-leaf.ts';
+import { readElementText } from '../../../encoding/xml/xml-leaf.ts';
 import { type XmlElement, listTextRuns } from '../../../text/xml-outline.ts';
 import { type XmlAttribute, listAttributes, readAttribute } from './attributes.ts';
 import { fillLeaf } from './leaf.ts';
@@ -15,7 +15,7 @@ import { fillLeaf } from './leaf.ts';
 function listTexts(text: string, element: XmlElement): string[] {
   return listTextRuns(text, element).flatMap((leaf) => [
     ...listAttributes(text, leaf).map((attribute) => readAttribute(text, attribute).text),
-    decodeXmlText(text, leaf.contentStart, leaf.contentEnd).text,
+    readElementText(text, leaf),
   ]);
 }
 

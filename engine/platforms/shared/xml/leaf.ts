@@ -19,6 +19,10 @@ import type { SeedEdit } from '../../../render/template.ts';
 import type { XmlElement } from '../../../text/xml-outline.ts';
 import { type FilledLeaf, replaceRange } from '../pattern-builder.ts';
 
+/** Writes a text as CDATA. */
+export const writeCdata = (text: string): string =>
+  `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
+
 /** Scopes of markers: a construct can't begin in one and end in the other. */
 const CDATA: Scope = {};
 const TEXT: Scope = {};

@@ -3,7 +3,7 @@
  * with it, so that a construct contains whole values.
  */
 import type { MarkerPiece, Scope } from '../../../encoding/piece.ts';
-import { decodeXmlText } from '../../../encoding/xml/xml-leaf.ts';
+import { readElementText } from '../../../encoding/xml/xml-leaf.ts';
 import type { XmlElement } from '../../../text/xml-outline.ts';
 import type { FoundPiece } from '../pattern-builder.ts';
 
@@ -26,7 +26,7 @@ function holdsOnly(text: string, element: XmlElement, markers: readonly FoundMar
   if (DESCRIPTIONS.has(name.toLowerCase())) return true;
   const own = markers.filter((marker) => isWithin(marker, element));
   const [marker] = own;
-  if (!marker) return decodeXmlText(text, contentStart, contentEnd).text.trim() === '';
+  if (!marker) return readElementText(text, element).trim() === '';
   const { start, end } = marker.piece;
   const around = text.slice(contentStart, start) + text.slice(end, contentEnd);
   return own.length === 1 && around.replaceAll(CDATA_MARK, '').trim() === '';

@@ -2,12 +2,10 @@
  * Checks that the pages of one seed are equal in everything that no row fills. A page that differs was
  * damaged after it was filled, although the importer would accept it.
  */
-import type { Problem } from '../../../problem.ts';
 import type { AuditProblem, Expectation } from '../../../verify/platform-audit.ts';
 import { CHANGED_CODE, hashSeedCodes, readDataHtml } from '../../../verify/code-shape.ts';
 import { undoDiviMarkers } from './content-rules.ts';
-import { addSubject, nameItem } from '../../../verify/finding.ts';
-import { findRepeated } from './check-settings.ts';
+import { findRepeated, reportField } from './check-settings.ts';
 import { ITEM_FLAG, type PartAudit } from './part-audit.ts';
 
 /** Values that all pages share, by the field of the problem. */
@@ -44,15 +42,6 @@ function* listPages(parts: readonly PartAudit[], expectation: Expectation) {
   }
 }
 
-function report(part: PartAudit, index: number, problem: Pick<Problem, 'code' | 'text'> & { field: string }) {
-  const { items, types, file } = part;
-  const slug = items.slugs.split('\0')[index] ?? '';
-  const type = types[items.type[index] ?? 0] ?? '';
-  const name = nameItem({ type, slug, id: items.id[index] ?? 0 });
-  const named = addSubject(name, `its ${problem.field} ${problem.text}; build the files again.`);
-  return { ...problem, severity: 'fault', ...named, file, line: items.line[index] ?? 1 } as const;
-}
-
 /** Reports pages that differ from the majority. */
 function checkUnlike(parts: readonly PartAudit[], expectation: Expectation): AuditProblem[] {
   const { varied = [] } = expectation;
@@ -71,7 +60,7 @@ function checkUnlike(parts: readonly PartAudit[], expectation: Expectation): Aud
     const unlike = common.find(([, read], at) => String(read(part, index)) !== values[at]);
     if (unlike === undefined) continue;
     const text = 'differs from the other pages although no row fills it';
-    problems.push(report(part, index, { code: 'inconsistent-pages', field: unlike[0], text }));
+    problems.push(reportField(part, index, { code: 'inconsistent-pages', field: unlike[0], text }));
     if (problems.length === MAX_PROBLEMS) break;
   }
   return problems;
@@ -85,7 +74,7 @@ function checkTexts(parts: readonly PartAudit[], expectation: Expectation): Audi
     for (const [, field, flag] of lasting) {
       if (((part.items.flags[index] ?? 0) & flag) === 0 || problems.length === MAX_PROBLEMS) continue;
       const text = 'is empty although the seed has text there';
-      problems.push(report(part, index, { code: 'text-missing', field, text }));
+      problems.push(reportField(part, index, { code: 'text-missing', field, text }));
     }
   return problems;
 }
@@ -101,7 +90,7 @@ function checkCode(parts: readonly PartAudit[], expectation: Expectation): Audit
     if (expected === undefined) continue;
     for (const { part, index } of listPages(parts, expectation)) {
       if (expected.has(part.items[column][index] ?? 0) || problems.length === MAX_PROBLEMS) continue;
-      problems.push(report(part, index, { ...CHANGED_CODE, field }));
+      problems.push(reportField(part, index, { ...CHANGED_CODE, field }));
     }
   }
   return problems;

@@ -48,6 +48,19 @@ export function findRepeated(
   return found;
 }
 
+/** Reports a field of an item in a file that was written for the caller. @param problem its text follows the field */
+export function reportField(
+  { items, types, file }: PartAudit,
+  index: number,
+  problem: Pick<AuditProblem, 'code' | 'text'> & { field: string },
+): AuditProblem {
+  const slug = items.slugs.split('\0')[index] ?? '';
+  const type = types[items.type[index] ?? 0] ?? '';
+  const name = nameItem({ type, slug, id: items.id[index] ?? 0 });
+  const named = addSubject(name, `its ${problem.field} ${problem.text}; build the files again.`);
+  return { ...problem, severity: 'fault', ...named, file, line: items.line[index] ?? 1 };
+}
+
 /** Reports pages with other settings than their rows have. */
 export function checkSettings(
   parts: readonly PartAudit[],
@@ -57,19 +70,11 @@ export function checkSettings(
   const repeated = findRepeated(parts, expectation);
   const problems: AuditProblem[] = [];
   for (const part of parts) {
-    const slugs = part.items.slugs.split('\0');
-    for (const { index, field, text } of findDifferences(
-      part,
-      expectation,
-      repeated.get(part) ?? new Set(),
-    )) {
+    const others = repeated.get(part) ?? new Set();
+    for (const { index, field, text: expected } of findDifferences(part, expectation, others)) {
       if (problems.length === MAX_PROBLEMS) return problems;
-      const { items, types, file } = part;
-      const type = types[items.type[index] ?? 0] ?? '';
-      const name = nameItem({ type, slug: slugs[index] ?? '', id: items.id[index] ?? 0 });
-      const named = addSubject(name, `its ${field} isn’t "${text}", as its row says; build the files again.`);
-      const line = items.line[index] ?? 1;
-      problems.push({ code: 'setting-wrong', severity: 'fault', ...named, field, file, line });
+      const text = `isn’t "${expected}", as its row says`;
+      problems.push(reportField(part, index, { code: 'setting-wrong', field, text }));
     }
   }
   return problems;
