@@ -16,7 +16,7 @@ import type { FileUpload, ProjectForm, TableInspection } from './form-state.ts';
 import { PanelRow } from './panel-row.tsx';
 import classes from './panel.module.css';
 import { SheetOptions } from './sheet-options.tsx';
-import { formatShare } from './upload-share.rules.ts';
+import { formatShare, UploadFault } from './upload-state.tsx';
 
 export function CombinedList({ form }: { form: ProjectForm }) {
   const { combined, sheet, linked } = form.draft;
@@ -87,22 +87,7 @@ function CombinedFacts({ form }: { form: ProjectForm }) {
 function UploadState({ upload: { state, error, detail, retry, ...upload } }: { upload: FileUpload }) {
   if (state === 'sending') return <BusyLine text={formatShare('Uploading the second list', upload)} />;
   if (state !== 'failed') return null;
-  return (
-    <Box component="p" role="alert" c="var(--crimson-text)" fz="small">
-      {[error, detail].filter(Boolean).join(' ')}
-      {retry && (
-        <button
-          type="button"
-          className={links.link}
-          data-repair
-          style={{ marginInlineStart: 8 }}
-          onClick={retry}
-        >
-          Try again
-        </button>
-      )}
-    </Box>
-  );
+  return <UploadFault text={[error, detail].filter(Boolean).join(' ')} retry={retry} />;
 }
 
 type List = Pick<TableInspection, 'file' | 'rowCount'>;

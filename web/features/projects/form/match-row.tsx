@@ -72,14 +72,7 @@ export function MatchRow({ form, use, columns }: Props) {
           />
         )}
       </div>
-      <div className={classes.values} data-empty={values.length === 0 || undefined}>
-        {values.length === 0 && <span>–</span>}
-        {values.slice(0, 2).map((value, index) => (
-          <span key={index} title={value}>
-            {value === '' ? 'empty' : value}
-          </span>
-        ))}
-      </div>
+      <SampleValues values={values} />
       <div className={classes.state}>
         {state.kind === 'ok' && <Check {...ICON} />}
         {state.kind === 'open' && <CircleAlert size={16} />}
@@ -200,5 +193,19 @@ function TextEntry({ label, start, nextId, onDone, onCancel }: EntryProps) {
         Cancel
       </Button>
     </Flex>
+  );
+}
+
+/** The first values of a column. */
+export function SampleValues({ values }: { values: readonly string[] }) {
+  return (
+    <div className={classes.values} data-empty={values.length === 0 || undefined}>
+      {values.length === 0 && <span>–</span>}
+      {values.slice(0, 2).map((value, index) => (
+        <span key={index} title={value}>
+          {value === '' ? 'empty' : value}
+        </span>
+      ))}
+    </div>
   );
 }

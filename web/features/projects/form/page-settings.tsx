@@ -8,6 +8,7 @@ import { ColumnSelect } from './column-select.tsx';
 import type { PageSetting, ProjectForm, SheetColumn } from './form-state.ts';
 import classes from './match-columns.module.css';
 import { toColumnKey } from './match-columns.rules.ts';
+import { SampleValues } from './match-row.tsx';
 
 const NAMES: Record<PageSettingName, string> = {
   page_status: 'status',
@@ -122,14 +123,7 @@ function SettingRow({ form, setting, columns, onRemove }: RowProps) {
           }}
         />
       </div>
-      <div className={classes.values} data-empty={values.length === 0 || undefined}>
-        {values.length === 0 && <span>–</span>}
-        {values.slice(0, 2).map((value, index) => (
-          <span key={index} title={value}>
-            {value === '' ? 'empty' : value}
-          </span>
-        ))}
-      </div>
+      <SampleValues values={values} />
       <div className={classes.state}>
         {state === 'ok' && <Check size={14} strokeWidth={2.25} />}
         {state === 'open' && <CircleAlert size={16} />}

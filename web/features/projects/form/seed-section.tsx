@@ -1,5 +1,5 @@
 /** "Upload Seed Page": the whole card is a drop target; an empty card is one large button. */
-import { Box, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { SEED_FIELDS } from '#contract/platform-guides.ts';
 import { getFileExtension } from '#contract/project-types.ts';
 import type { PlatformId } from '#contract/platforms.ts';
@@ -17,7 +17,7 @@ import { toPlatformId } from '../shared/project-types.rules.ts';
 import { Fault } from './fault.tsx';
 import type { ProjectForm } from './form-state.ts';
 import panel from './panel.module.css';
-import { formatShare } from './upload-share.rules.ts';
+import { formatShare, UploadFault } from './upload-state.tsx';
 import { SeedCard } from './seed-card.tsx';
 import classes from './seed-help.module.css';
 
@@ -67,12 +67,7 @@ export function SeedSection({ form, onSwitch }: Props) {
 /** Upload progress, or the reason why it failed. Problems of an inspected file are in the card. */
 function UploadState({ form: { seed, errors } }: { form: ProjectForm }) {
   if (seed.state === 'sending') return <BusyLine text={formatShare('Uploading the seed page', seed)} />;
-  if (seed.state !== 'failed')
-    return errors.file === undefined ? null : (
-      <Box component="p" role="alert" c="var(--crimson-text)" fz="small">
-        {errors.file}
-      </Box>
-    );
+  if (seed.state !== 'failed') return errors.file === undefined ? null : <UploadFault text={errors.file} />;
   const { error = messages.uploadFailed, detail, problems = [], retry } = seed;
   // A file with problems was uploaded.
   const headline = problems.length > 0 ? messages.seedUnread : error;

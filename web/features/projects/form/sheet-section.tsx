@@ -26,7 +26,7 @@ import type { Problem, ProjectForm } from './form-state.ts';
 import { MatchColumns } from './match-columns.tsx';
 import { PasteField } from './paste-field.tsx';
 import { SheetLinkField } from './sheet-link-field.tsx';
-import { formatShare } from './upload-share.rules.ts';
+import { formatShare, UploadFault } from './upload-state.tsx';
 import { PanelRow } from './panel-row.tsx';
 import panel from './panel.module.css';
 import { SheetOptions } from './sheet-options.tsx';
@@ -120,22 +120,7 @@ export function SheetSection({ form }: { form: ProjectForm }) {
       {form.sheet.state === 'sending' && mode !== 'paste' && (
         <BusyLine text={formatShare('Uploading the sheet', form.sheet)} />
       )}
-      {error !== undefined && (
-        <Box component="p" role="alert" c="var(--crimson-text)" fz="small">
-          {error}
-          {state === 'failed' && retry && (
-            <button
-              type="button"
-              className={links.link}
-              data-repair
-              style={{ marginInlineStart: 8 }}
-              onClick={retry}
-            >
-              Try again
-            </button>
-          )}
-        </Box>
-      )}
+      {error !== undefined && <UploadFault text={error} retry={state === 'failed' && retry} />}
       {mode === 'empty' && (
         <Group gap={12} fz="small">
           <button type="button" className={links.link} data-small onClick={withFocus(() => open('paste'))}>
