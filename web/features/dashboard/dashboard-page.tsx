@@ -28,11 +28,12 @@ import { formatDay } from '#web/ui/format-timestamp.ts';
 import { listMetricFigures } from '#web/kit/metric-change.tsx';
 import { METRICS } from '#web/kit/search-metrics.rules.ts';
 import { TrendCard } from '#web/kit/trend-card.tsx';
+import { SHORT_COLUMNS } from '#web/kit/project-columns.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
 import { describeState } from './attention.rules.ts';
 import { LiveRun } from './live-run.tsx';
 import { NewestNotifications } from './newest-notifications.tsx';
 import { Portfolio, usePortfolio } from './portfolio.tsx';
-import { RecentProjects } from './recent-projects.tsx';
 import { NeedsAttention } from './needs-attention.tsx';
 import { formatToday, listSteps } from './set-up.rules.ts';
 import { SetUpStrip } from './set-up-strip.tsx';
@@ -283,4 +284,29 @@ const SEARCH_TREND_SHOWN = METRICS.filter(({ key }) => key === 'impressions' || 
  */
 function SearchTrend({ stat }: { stat: SearchStat }) {
   return <TrendCard title="Search trend" stat={stat} on={SEARCH_TREND_SHOWN} />;
+}
+
+const RECENT_PROJECTS_SHOWN = 5;
+
+/** Projects that changed last. */
+function RecentProjects({ projects, total }: { projects: readonly ProjectListItem[]; total: number }) {
+  return (
+    <Card
+      title="Recent projects"
+      isFlush
+      aside={
+        <Link className={links.link} to="/projects">
+          {total === 1 ? 'All projects' : `All ${formatCount(total)} projects`}
+        </Link>
+      }
+    >
+      <DataTable
+        label="Recent projects"
+        rows={projects.slice(0, RECENT_PROJECTS_SHOWN)}
+        columns={SHORT_COLUMNS}
+        rowKey={({ id }) => id}
+        rowName={({ title }) => title}
+      />
+    </Card>
+  );
 }

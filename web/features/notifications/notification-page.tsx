@@ -2,8 +2,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
-import type { Notification } from '#contract/notifications.contract.ts';
-import { notificationsContract } from '#contract/notifications.contract.ts';
+import { type Notification, notificationsContract } from '#contract/notifications.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { useMarkRead } from '#web/client/use-mark-read.ts';
 import { Age } from '#web/ui/age.tsx';
@@ -14,7 +13,6 @@ import { NoticeText } from '#web/ui/notice-text.tsx';
 import { isOwnPage } from '#web/ui/own-page.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
-import { getSubjectLabel, readId, searchPage } from './notification.rules.ts';
 
 const PAGE = 100;
 
@@ -85,3 +83,32 @@ function One({ notification: one }: { notification: Notification }) {
     </>
   );
 }
+
+/** Parses the number in the URL; `1e3`, `01` and `-1` are invalid. */
+export function readId(text: string | undefined): number | undefined {
+  return text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined;
+}
+
+/** The list is newest first, so numbers fall: stop reading after the requested one. */
+export function searchPage(
+  rows: readonly Notification[],
+  id: number,
+): { found?: Notification; isBeyond: boolean } {
+  const found = rows.find((row) => row.id === id);
+  const last = rows.at(-1);
+  return { ...(found ? { found } : {}), isBeyond: last === undefined || last.id <= id };
+}
+
+const SUBJECTS: readonly [RegExp, string][] = [
+  [/^\/projects\/\d/, 'View project'],
+  [/^\/domains\/\d/, 'View domain'],
+  [/^\/payment\b/, 'Open Payment'],
+  [/^\/my-agency\b/, 'Open My Agency'],
+  [/^\/integrations\b/, 'Open Integrations'],
+  [/^\/settings\b/, 'Open Settings'],
+  [/^\/dashboard\b/, 'Open Dashboard'],
+  [/^\/reporting\b/, 'Open Reporting'],
+];
+
+/** Label of the button to the notification's page. */
+const getSubjectLabel = (link: string): string => SUBJECTS.find(([path]) => path.test(link))?.[1] ?? 'Open';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readId, searchPage } from './notification.rules.ts';
+import { readId, searchPage } from './notification-page.tsx';
 
 const notification = (id: number) => ({
   id,

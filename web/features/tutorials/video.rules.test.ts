@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readVideo } from './video.rules.ts';
+import { readVideo } from './tutorial-page.tsx';
 
 const ID = 'dQw4w9WgXcQ';
 const youtube = (more = '') => ({

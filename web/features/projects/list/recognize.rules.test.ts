@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recognize } from './recognize.rules.ts';
+import { recognize } from './unsure-card.tsx';
 
 test('names the platform of an export', () => {
   expect(recognize('seed.xml', ['wordpress'])).toEqual({
