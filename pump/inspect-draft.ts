@@ -5,7 +5,9 @@ import {
   type InspectInput,
   type Inspection,
   type Problem,
+  type QualityEstimate,
   type TextPreview,
+  estimateQuality,
   findBrokenPlace,
   inspect,
   nameSecondList,
@@ -15,6 +17,7 @@ import {
 } from '#engine';
 import { type CopyTemplates, addTownProblems, readTowns } from '#geotag';
 import { type DraftSheet, type NamedReading, readDraftSheet } from './draft-sheet.ts';
+import { Canceled } from './write-parts.ts';
 import { groupByRow, nameColumns, addCells } from './skipped-rows.ts';
 
 /** Input of a form, complete or partial. */
@@ -162,4 +165,18 @@ export function listProblemRows(input: DraftInput): string[][] | undefined {
     reasons.join(' '),
   ]);
   return [header, ...lines];
+}
+
+/**
+ * Estimates a draft.
+ * @returns undefined for a Geocoder, and while there would be no pages
+ * @throws `Canceled`
+ */
+export function estimateDraft(input: DraftInput, isCanceled: () => boolean): QualityEstimate | undefined {
+  if (input.format === 'geocoder' || !input.seed || !input.sheet) return undefined;
+  const work = estimateQuality(toInspectInput(readDraft(input)));
+  for (let step = work.next(); ; step = work.next()) {
+    if (step.done) return step.value;
+    if (isCanceled()) throw new Canceled();
+  }
 }

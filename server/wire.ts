@@ -13,7 +13,6 @@ import { toNetworkKey } from './features/account/network.rules.ts';
 import { filesRoutes } from './features/files/files.routes.ts';
 import { createOperation, type OperationService } from './features/operation/operation.service.ts';
 import { projectsRoutes } from './features/projects/projects.routes.ts';
-import { qualityRoutes } from './features/runs/quality.routes.ts';
 import { runsRoutes } from './features/runs/runs.routes.ts';
 import {
   type InfrastructureOverrides,
@@ -177,7 +176,7 @@ function bindRoutes(services: Services, operation: OperationService) {
     drafts: createRoutes(endpoints.drafts, { ...drafts, ...draftFiles, ...draftReading }),
     estimates: createRoutes(endpoints.estimates, { show: draftReading.estimate }),
     runs: runsRoutes(runs, services.siteStyles),
-    quality: qualityRoutes(services.quality, services.pageComparison),
+    quality: createRoutes(endpoints.quality, { ...services.quality, ...services.pageComparison }),
     tutorials: createRoutes(endpoints.tutorials, services.tutorials),
     billing: createRoutes(endpoints.billing, services.billing),
     integrations: createRoutes(endpoints.integrations, services.integrations),

@@ -3,22 +3,12 @@ import type { InspectInput } from '../inspect/inspect.ts';
 import { planPages } from '../render/plan.ts';
 import { combineInput, prepareFor } from '../inspect/inspect.ts';
 import { readSeed } from '../platforms/read-seed.ts';
+import { createRandom, finish } from '../quality/page-kinds-fixture.ts';
 import { measureRun, type RunQuality } from '../quality/measure-run.ts';
 import { createTableReader } from '../sheet/table-reader.ts';
 import type { QualityEstimate } from './estimate.ts';
 import { estimateQuality } from './estimate-quality.ts';
 import { createMemoryStore, fillPages } from './filled-pages.ts';
-
-/** Mulberry32: the same numbers on every machine. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const WORDS =
   'leak drain pipe water heater valve repair same day crew van parts price quote call slab copper sewer line camera root jet clean test permit code safe home owner office shop kitchen bath sink shower toilet pump sump gas meter shutoff winter freeze summer drought clay soil oak street block lake creek hill north south old new brick frame attic wall floor crawl space warranty license insured local'.split(
@@ -123,11 +113,6 @@ export function makeInput(seed: string, rows: string, more: Partial<InspectInput
     table: { file: 'towns.csv', ...reader.end() },
     ...more,
   };
-}
-
-/** Finishes work that may be stopped. */
-function finish<Result>(work: Generator<unknown, Result>): Result {
-  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
 }
 
 /** Estimates to the end. */

@@ -31,6 +31,8 @@ describe('reading paragraphs', () => {
     const page = read('Long', `<p>${'many words '.repeat(500_000)}</p>`);
     expect(page.isCut).toBe(true);
     expect(page.paragraphs.join('').length).toBeLessThanOrEqual(200_000);
+    const titled = read('Long title '.repeat(500_000), '<p>Text</p>');
+    expect([titled.isCut, titled.title.length]).toEqual([true, 1000]);
   });
 });
 

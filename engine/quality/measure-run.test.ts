@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { measureCpuMs } from '#testkit/cpu-time.ts';
 import type { AuditedPage } from '../verify/audited-page.ts';
-import { createMemoryStore, measurePages, toPage } from './page-kinds-fixture.ts';
+import { createMemoryStore } from '../estimate/filled-pages.ts';
+import { measurePages, toPage } from './page-kinds-fixture.ts';
 import { PageMeter } from './measure-page.ts';
 import { measureRun, type PageQuality, type RunQuality } from './measure-run.ts';
 import { toQualityReport } from './report.ts';

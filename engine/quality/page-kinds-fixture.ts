@@ -1,13 +1,13 @@
 /** Pages of five kinds for the proof, made from a seed number, and all pairs of them compared word by word. */
+import { createMemoryStore } from '../estimate/filled-pages.ts';
 import type { AuditedPage } from '../verify/audited-page.ts';
-import type { HashStore } from './hash-store.ts';
 import { type Similarity, type SimilarityOptions, measureSimilarity } from './similarity.ts';
 import { PageMeter } from './measure-page.ts';
 import { measureRun, type RunQuality } from './measure-run.ts';
 import type { PageRows } from './row-values.ts';
 
 /** Mulberry32: the same numbers on every machine. */
-function createRandom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -108,7 +108,8 @@ export function toPage(text: string, index: number): AuditedPage {
   };
 }
 
-function finish<Result>(work: Generator<number, Result>): Result {
+/** Finishes work that may be stopped. */
+export function finish<Result>(work: Generator<unknown, Result>): Result {
   for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
 }
 
@@ -158,14 +159,5 @@ export function compareAll(texts: readonly string[]): (a: number, b: number) => 
   return (a, b) => {
     const both = common[Math.max(a, b)]?.[Math.min(a, b)] ?? 0;
     return both / ((sets[a]?.size ?? 0) + (sets[b]?.size ?? 0) - both);
-  };
-}
-
-/** Stores shingles in memory. */
-export function createMemoryStore(): HashStore {
-  const stored: Uint32Array[] = [];
-  return {
-    add: (hashes) => stored.push(hashes.slice()),
-    read: (index) => stored[index] ?? new Uint32Array(0),
   };
 }

@@ -5,6 +5,7 @@ import { type HtmlBlock, HtmlReader, toBlockText, toPlainText } from './read-htm
 /** The rest of a longer page isn't compared. */
 const MAX_PARAGRAPHS = 250;
 const MAX_CHARACTERS = 200_000;
+const MAX_TITLE_CHARACTERS = 1000;
 
 export interface PageText {
   title: string;
@@ -26,7 +27,12 @@ export class ParagraphReader {
     this.#characters = 0;
     this.#isCut = false;
     for (const text of texts) this.#reader.read(text);
-    return { title: toPlainText(title), paragraphs: this.#paragraphs, isCut: this.#isCut };
+    const whole = toPlainText(title);
+    return {
+      title: whole.slice(0, MAX_TITLE_CHARACTERS),
+      paragraphs: this.#paragraphs,
+      isCut: this.#isCut || whole.length > MAX_TITLE_CHARACTERS,
+    };
   }
 
   #add({ html }: HtmlBlock): void {

@@ -3,10 +3,10 @@ import { BYTE_ORDER_MARK, writeRecord } from '#contract/csv.ts';
 import { isGeocoder } from '#contract/project-types.ts';
 import { getPlatform, type PlatformId, recognizePlatforms, toEstimateReport } from '#engine';
 import { readSheetText } from '#pump/draft-sheet.ts';
-import { estimateDraft } from '#pump/estimate-draft.ts';
 import { fixDraft } from '#pump/fix-draft.ts';
 import {
   type DraftInput as EngineDraft,
+  estimateDraft,
   inspectDraft,
   listProblemRows,
   previewDraft,

@@ -3,15 +3,17 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { HandlerInput } from '#contract/endpoint.ts';
+import type { qualityContract } from '#contract/quality.contract.ts';
 import type { PageComparison, PagePair } from '#contract/run-quality-shapes.ts';
 import type { Db } from '#server/db/open.ts';
-import type { FairQueue } from '#server/jobs/fair-queue.ts';
+import type { FairQueue } from '#server/fair-queue.ts';
 import { AppError, getFound } from '../../app-error.ts';
+import type { Caller } from '../../caller.ts';
 import type { Context } from '../../context.ts';
 import { findPagePlaces, listClosePages } from './pages-to-fix.store.ts';
+import { getOwnRun } from './quality.service.ts';
 import { checkHasFiles } from './retention.service.ts';
-import { findOwnRun } from './runs.store.ts';
-import type { OneRun } from './runs.service.ts';
 import { readReport } from './stored-report.rules.ts';
 
 const MAX_PAIRS = 20;
@@ -26,20 +28,19 @@ type ComparisonContext = Pick<Context, 'db' | 'files' | 'pool' | 'newId'> & {
   turns: FairQueue;
 };
 
-export type PageComparisonService = ReturnType<typeof createPageComparison>;
+type Input<Verb extends 'pairs' | 'compare'> = HandlerInput<(typeof qualityContract)[Verb]>;
 
 export function createPageComparison(context: ComparisonContext) {
   const { db, turns } = context;
   return {
-    async listPairs(run: OneRun, group: number | undefined): Promise<PagePair[]> {
-      const { scope } = run.caller;
-      const { id } = getFound(await findOwnRun(db, run.runId, { scope, projectId: run.projectId }));
+    async pairs({ params, query: { group } }: Input<'pairs'>, caller: Caller): Promise<PagePair[]> {
+      const { id } = await getOwnRun(db, params, caller);
       return toPairs(await listClosePages(db, id, { group, limit: 2 * MAX_PAIRS }));
     },
     /** Compares two pages. @throws AppError `not_found`, `files_removed`, `invalid` */
-    compare(run: OneRun, rows: readonly [number, number]) {
-      const { actor, signal } = run.caller;
-      return turns.run({ account: actor.userId, signal }, () => compare(context, run, rows));
+    compare(input: Input<'compare'>, caller: Caller) {
+      const { actor, signal } = caller;
+      return turns.run({ account: actor.userId, signal }, () => compare(context, input, caller));
     },
   };
 }
@@ -81,12 +82,12 @@ async function findPlaces(db: Db, runId: number, rows: readonly [number, number]
 
 async function compare(
   { db, files, pool, newId }: ComparisonContext,
-  { projectId, runId, caller }: OneRun,
-  rows: readonly [number, number],
+  { params, query }: Input<'compare'>,
+  caller: Caller,
 ): Promise<PageComparison> {
-  const run = getFound(await findOwnRun(db, runId, { scope: caller.scope, projectId }));
+  const run = await getOwnRun(db, params, caller);
   checkHasFiles(run);
-  const places = await findPlaces(db, run.id, rows);
+  const places = await findPlaces(db, run.id, [query.row, query.with]);
   const stored = new Map(places.map((place) => [place.key, place]));
   const fileBytes = [...stored.values()].reduce((sum, { size }) => sum + size, 0);
   if (fileBytes > MAX_FILE_BYTES) throw new AppError('invalid', { message: TOO_LARGE });

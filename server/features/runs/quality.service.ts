@@ -1,11 +1,13 @@
 /** Quality of the pages of a run: its figures, the pages to fix, and both as CSV. */
-import type { FileReply } from '#contract/endpoint.ts';
+import type { FileReply, HandlerInput } from '#contract/endpoint.ts';
+import type { qualityContract } from '#contract/quality.contract.ts';
 import { MAX_GROUPS } from '#contract/quality-limits.ts';
 import { QUALITY_TEXTS } from '#contract/quality-texts.ts';
 import type { PageToFix } from '#contract/run-quality-shapes.ts';
 import { writeCsvFile } from '#server/csv-file.ts';
 import type { Db } from '#server/db/open.ts';
 import { getFound } from '../../app-error.ts';
+import type { Caller } from '../../caller.ts';
 import type { Context } from '../../context.ts';
 import {
   countPagesToFix,
@@ -15,52 +17,50 @@ import {
   locateScores,
 } from './pages-to-fix.store.ts';
 import { findMeasuredBefore, findQuality } from './run-quality.store.ts';
-import { findOwnRun, type OwnRunRow } from './runs.store.ts';
-import type { OneRun } from './runs.service.ts';
+import { findOwnRun } from './runs.store.ts';
 
 /** Rows per query of a file: each query reads all pages of the run. */
 const BATCH = 5000;
 
-type PagesQuery = Parameters<typeof listPagesToFix>[2];
-
-export type QualityService = ReturnType<typeof createQuality>;
+type Input<Verb extends keyof typeof qualityContract> = HandlerInput<(typeof qualityContract)[Verb]>;
 
 export function createQuality({ db }: Pick<Context, 'db'>) {
   return {
     /** Shows the quality of the pages of a run. @throws AppError `not_found` if they weren't measured */
-    show: (run: OneRun) => show(db, run),
-    async listPages(run: OneRun, query: PagesQuery) {
-      const { rows: data, meta } = await listPagesToFix(db, (await findOwn(db, run)).id, query);
+    async show({ params }: Input<'show'>, caller: Caller) {
+      const run = await getOwnRun(db, params, caller);
+      const quality = getFound(await findQuality(db, run.id));
+      const [previous, toFix] = await Promise.all([
+        findMeasuredBefore(db, { id: run.id, project_id: params.id }),
+        countPagesToFix(db, run.id),
+      ]);
+      return { ...quality, previous, to_fix: toFix, has_files: run.pruned_at === null };
+    },
+    async pages({ params, query }: Input<'pages'>, caller: Caller) {
+      const { id } = await getOwnRun(db, params, caller);
+      const { rows: data, meta } = await listPagesToFix(db, id, query);
       return { data, meta };
     },
-    /** Locates pages below a score and the other ones. */
-    async locate(run: OneRun, below: number) {
-      const { id } = await findOwn(db, run);
+    async map({ params, query: { below } }: Input<'map'>, caller: Caller) {
+      const { id } = await getOwnRun(db, params, caller);
       return locateScores(db, id, { below, groups: MAX_GROUPS });
     },
-    async exportPages(run: OneRun, filters: FixFilters): Promise<FileReply> {
-      const { id } = await findOwn(db, run);
-      return writeCsvFile(`pages-to-fix-run-${id}.csv`, writePages(db, id, filters));
-    },
-    async exportGroups(run: OneRun): Promise<FileReply> {
-      const { id } = await findOwn(db, run);
-      return writeCsvFile(`pages-alike-run-${id}.csv`, writeGroups(db, id));
+    async export({ params, query: { of, ...filters } }: Input<'export'>, caller: Caller): Promise<FileReply> {
+      const { id } = await getOwnRun(db, params, caller);
+      return of === 'groups'
+        ? writeCsvFile(`pages-alike-run-${id}.csv`, writeGroups(db, id))
+        : writeCsvFile(`pages-to-fix-run-${id}.csv`, writePages(db, id, filters));
     },
   };
 }
 
-async function findOwn(db: Db, { projectId, runId, caller: { scope } }: OneRun): Promise<OwnRunRow> {
-  return getFound(await findOwnRun(db, runId, { scope, projectId }));
-}
-
-async function show(db: Db, one: OneRun) {
-  const run = await findOwn(db, one);
-  const quality = getFound(await findQuality(db, run.id));
-  const [previous, toFix] = await Promise.all([
-    findMeasuredBefore(db, { id: run.id, project_id: one.projectId }),
-    countPagesToFix(db, run.id),
-  ]);
-  return { ...quality, previous, to_fix: toFix, has_files: run.pruned_at === null };
+/** @throws AppError `not_found` for a run that the caller doesn't have */
+export async function getOwnRun(
+  db: Db,
+  { id: projectId, run }: { id: number; run: number },
+  { scope }: Caller,
+) {
+  return getFound(await findOwnRun(db, run, { scope, projectId }));
 }
 
 const formatShare = (share: number | null | undefined) =>

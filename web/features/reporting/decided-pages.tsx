@@ -3,16 +3,13 @@ import { Box, Button, Flex } from '@mantine/core';
 import { FileDown, Undo2 } from 'lucide-react';
 import { type PageDecision, pageDecisionsContract } from '#contract/page-decisions.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
-import { ListBody } from '#web/kit/list-body.tsx';
-import { offerAction } from '#web/kit/rows-action.rules.ts';
-import { useRowsAction } from '#web/kit/rows-action.tsx';
 import { useDownload } from '#web/kit/use-download.ts';
 import { useList } from '#web/kit/use-list.ts';
 import { Age } from '#web/ui/age.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { BulkBar } from '#web/ui/bulk-bar.tsx';
-import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import type { Column } from '#web/ui/data-table.tsx';
 import links from '#web/ui/link.module.css';
+import { DecisionButton, DecisionTable, useDecision } from './decision-table.tsx';
 import { PageName } from './page-name.tsx';
 import { type PagesScope, toListQuery } from './pages-scope.ts';
 
@@ -22,40 +19,7 @@ const DECISIONS = [
   { value: 'keep', label: 'Kept' },
 ];
 
-const getName = ({ town, address }: PageDecision) => town || address;
-const canKeep = ({ is_read_only: isReadOnly, decision }: PageDecision) => !isReadOnly && decision !== 'keep';
-
-/** Confirms keeping pages after all. */
-const useKeep = (select: (rows: readonly PageDecision[]) => void) =>
-  useRowsAction<PageDecision, typeof pageDecisionsContract.decide>(pageDecisionsContract.decide, {
-    noun: 'page',
-    verb: 'Keep',
-    done: 'kept',
-    note: 'The next run includes it again. If you imported its redirect, remove it from the site.',
-    getName,
-    toInput: ({ project_id: id, row_key }) => ({ params: { id }, body: { row_key, decision: null } }),
-    refresh: ['pageDecisions'],
-    select,
-  });
-
-/** Confirms merging or dropping a kept page again, as it was. */
-const useRedo = (verb: 'Merge' | 'Drop', select: (rows: readonly PageDecision[]) => void) =>
-  useRowsAction<PageDecision, typeof pageDecisionsContract.decide>(pageDecisionsContract.decide, {
-    noun: 'page',
-    verb,
-    done: verb === 'Merge' ? 'merged' : 'dropped',
-    note: 'Runs keep leaving it out.',
-    getName,
-    toInput: ({ project_id: id, row_key, target }) => ({
-      params: { id },
-      body:
-        verb === 'Merge' && target
-          ? { row_key, decision: 'merge', target_key: target.row_key }
-          : { row_key, decision: 'drop' },
-    }),
-    refresh: ['pageDecisions'],
-    select,
-  });
+const AGAIN = 'Runs keep leaving it out.';
 
 export function DecidedPages({ scope }: { scope: PagesScope }) {
   const list = useList(pageDecisionsContract.list, {
@@ -64,57 +28,34 @@ export function DecidedPages({ scope }: { scope: PagesScope }) {
     filters: ['decision'],
     query: toListQuery(scope),
   });
-  const { select, selected } = list;
-  const keep = useKeep(select);
-  const merge = useRedo('Merge', select);
-  const drop = useRedo('Drop', select);
+  const { select } = list;
   const actions = {
-    keep: (page: PageDecision) => keep.ask([page]),
-    merge: (page: PageDecision) => merge.ask([page]),
-    drop: (page: PageDecision) => drop.ask([page]),
+    keep: useDecision(
+      'keep',
+      'The next run includes it again. If you imported its redirect, remove it from the site.',
+      select,
+    ),
+    merge: useDecision('merge', AGAIN, select),
+    drop: useDecision('drop', AGAIN, select),
   };
+  const fits = ({ is_read_only: isReadOnly, decision }: PageDecision) => !isReadOnly && decision !== 'keep';
   return (
     <>
       <Downloads scope={scope} />
-      <ListBody
+      <DecisionTable
         list={list}
-        noun="page"
-        search="towns and URLs"
+        label="Merged and dropped"
+        columns={listColumns(actions)}
         filters={[{ filter: 'decision', label: 'Decision', any: 'Any decision', choices: DECISIONS }]}
         empty={{
           title: 'No merged or dropped pages',
           text: 'Merge or drop a weak page to see it here.',
         }}
-        isSelecting={selected.length > 0}
-      >
-        {(rows) => (
-          <DataTable
-            label="Merged and dropped"
-            rows={rows}
-            columns={listColumns(actions)}
-            rowKey={({ id }) => id}
-            rowName={getName}
-            sort={list.query.sort}
-            onSort={list.setSort}
-            chosen={selected}
-            onChoose={select}
-            isDense
-          />
-        )}
-      </ListBody>
-      <BulkBar
-        count={selected.length}
-        onClear={() => select([])}
-        actions={offerAction(selected, {
-          name: 'Keep…',
-          icon: <Undo2 size={18} />,
-          fits: canKeep,
-          ask: keep.ask,
-        })}
+        bulk={[{ decision: 'keep', icon: <Undo2 size={18} />, fits, action: actions.keep }]}
       />
-      {keep.dialog}
-      {merge.dialog}
-      {drop.dialog}
+      {actions.keep.dialog}
+      {actions.merge.dialog}
+      {actions.drop.dialog}
     </>
   );
 }
@@ -173,9 +114,8 @@ function DownloadButton({ scope, format, label }: DownloadProps) {
   );
 }
 
-type Actions = Record<PageDecision['decision'], (page: PageDecision) => void>;
+type Actions = Record<PageDecision['decision'], ReturnType<typeof useDecision<PageDecision>>>;
 
-const VERBS = { merge: 'Merge', drop: 'Drop', keep: 'Keep' } as const;
 const NAMES = { merge: 'Merged', drop: 'Dropped', keep: 'Kept' } as const;
 
 const listColumns = (actions: Actions): Column<PageDecision>[] => [
@@ -232,16 +172,8 @@ function PageActions({ page, actions }: { page: PageDecision; actions: Actions }
   const again = target && !target.is_missing ? (['merge', 'drop'] as const) : (['drop'] as const);
   return (
     <Flex gap={16}>
-      {(decision === 'keep' ? again : (['keep'] as const)).map((action) => (
-        <button
-          key={action}
-          type="button"
-          className={links.link}
-          aria-label={`${VERBS[action]} ${getName(page)}`}
-          onClick={() => actions[action](page)}
-        >
-          {VERBS[action]}
-        </button>
+      {(decision === 'keep' ? again : (['keep'] as const)).map((each) => (
+        <DecisionButton key={each} page={page} decision={each} action={actions[each]} />
       ))}
     </Flex>
   );

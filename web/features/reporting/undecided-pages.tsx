@@ -4,15 +4,12 @@ import { Merge, Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
 import { MAX_MERGE_MILES, pageDecisionsContract, type WeakPage } from '#contract/page-decisions.contract.ts';
 import { QUALITY_TEXTS } from '#contract/quality-texts.ts';
-import { ListBody } from '#web/kit/list-body.tsx';
-import { offerAction } from '#web/kit/rows-action.rules.ts';
-import { useRowsAction } from '#web/kit/rows-action.tsx';
 import { useList } from '#web/kit/use-list.ts';
-import { BulkBar } from '#web/ui/bulk-bar.tsx';
-import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import type { Column } from '#web/ui/data-table.tsx';
 import { formatCount } from '#web/ui/format-figure.ts';
 import { formatCalendarDay } from '#web/ui/format-timestamp.ts';
 import links from '#web/ui/link.module.css';
+import { DecisionButton, DecisionTable, useDecision } from './decision-table.tsx';
 import { PageName } from './page-name.tsx';
 import { type PagesScope, toListQuery } from './pages-scope.ts';
 import { Score } from './score.tsx';
@@ -20,84 +17,38 @@ import { Score } from './score.tsx';
 /** Problems per page. */
 const MAX_FLAWS = 2;
 
-const getName = ({ town, address }: WeakPage) => town || address;
-
-/** Confirms merging or dropping pages. */
-function useDecision(decision: 'merge' | 'drop', select: (rows: readonly WeakPage[]) => void) {
-  const isMerge = decision === 'merge';
-  return useRowsAction<WeakPage, typeof pageDecisionsContract.decide>(pageDecisionsContract.decide, {
-    noun: 'page',
-    verb: isMerge ? 'Merge' : 'Drop',
-    done: isMerge ? 'merged' : 'dropped',
-    note: isMerge
-      ? 'A redirect to the nearest strong page replaces it, and the next run leaves it out. You can undo this.'
-      : 'The next run leaves it out, and its URL is listed as gone. You can undo this.',
-    getName,
-    toInput: ({ project_id: id, row_key, target }) => ({
-      params: { id },
-      body: { row_key, decision, ...(isMerge && target && { target_key: target.row_key }) },
-    }),
-    refresh: ['pageDecisions'],
-    select,
-  });
-}
-
 export function UndecidedPages({ scope }: { scope: PagesScope }) {
   const list = useList(pageDecisionsContract.weak, {
     sort: 'score',
     sorts: ['score', 'town', 'row'],
     query: toListQuery(scope),
   });
-  const { select, selected } = list;
-  const merge = useDecision('merge', select);
-  const drop = useDecision('drop', select);
+  const { select } = list;
+  const merge = useDecision(
+    'merge',
+    'A redirect to the nearest strong page replaces it, and the next run leaves it out. You can undo this.',
+    select,
+  );
+  const drop = useDecision(
+    'drop',
+    'The next run leaves it out, and its URL is listed as gone. You can undo this.',
+    select,
+  );
   const isOpen = ({ is_read_only: isReadOnly }: WeakPage) => !isReadOnly;
+  const isMergeable = (page: WeakPage) => page.target !== null && isOpen(page);
   return (
     <>
-      <ListBody
+      <DecisionTable
         list={list}
-        noun="page"
-        search="towns and URLs"
+        label="Weak and not indexed"
+        columns={listColumns(merge, drop)}
         empty={{
           title: 'No pages to decide on',
           text: 'Pages that score below the quality gate (60 without one) appear here if Google inspected them but didn’t index them. Drafts and pages with noindex aren’t listed.',
         }}
-        isSelecting={selected.length > 0}
-      >
-        {(rows) => (
-          <DataTable
-            label="Weak and not indexed"
-            rows={rows}
-            columns={listColumns(
-              (page) => merge.ask([page]),
-              (page) => drop.ask([page]),
-            )}
-            rowKey={({ id }) => id}
-            rowName={getName}
-            sort={list.query.sort}
-            onSort={list.setSort}
-            chosen={selected}
-            onChoose={select}
-            isDense
-          />
-        )}
-      </ListBody>
-      <BulkBar
-        count={selected.length}
-        onClear={() => select([])}
-        actions={[
-          ...offerAction(selected, {
-            name: 'Merge…',
-            icon: <Merge size={18} />,
-            fits: (page) => page.target !== null && isOpen(page),
-            ask: merge.ask,
-          }),
-          ...offerAction(selected, {
-            name: 'Drop…',
-            icon: <Trash2 size={18} />,
-            fits: isOpen,
-            ask: drop.ask,
-          }),
+        bulk={[
+          { decision: 'merge', icon: <Merge size={18} />, fits: isMergeable, action: merge },
+          { decision: 'drop', icon: <Trash2 size={18} />, fits: isOpen, action: drop },
         ]}
       />
       {merge.dialog}
@@ -106,9 +57,9 @@ export function UndecidedPages({ scope }: { scope: PagesScope }) {
   );
 }
 
-type Ask = (page: WeakPage) => void;
+type Decide = ReturnType<typeof useDecision<WeakPage>>;
 
-const listColumns = (merge: Ask, drop: Ask): Column<WeakPage>[] => [
+const listColumns = (merge: Decide, drop: Decide): Column<WeakPage>[] => [
   {
     key: 'town',
     head: 'Page',
@@ -175,32 +126,25 @@ function Target({ page }: { page: WeakPage }) {
 
 interface ActionsProps {
   page: WeakPage;
-  merge: Ask;
-  drop: Ask;
+  merge: Decide;
+  drop: Decide;
 }
 
 function Actions({ page, merge, drop }: ActionsProps) {
   const { project_id: projectId, row, target, is_read_only: isReadOnly } = page;
   if (isReadOnly) return null;
-  const name = getName(page);
   return (
     <Group gap={16} wrap="nowrap">
       <Link
         className={links.link}
         data-repair
         to={`/projects/${projectId}/edit?row=${row}`}
-        aria-label={`Improve ${name}`}
+        aria-label={`Improve ${page.town || page.address}`}
       >
         Improve
       </Link>
-      {target !== null && (
-        <button type="button" className={links.link} aria-label={`Merge ${name}`} onClick={() => merge(page)}>
-          Merge
-        </button>
-      )}
-      <button type="button" className={links.link} aria-label={`Drop ${name}`} onClick={() => drop(page)}>
-        Drop
-      </button>
+      {target !== null && <DecisionButton page={page} decision="merge" action={merge} />}
+      <DecisionButton page={page} decision="drop" action={drop} />
     </Group>
   );
 }

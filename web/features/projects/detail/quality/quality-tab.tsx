@@ -1,15 +1,19 @@
 /** Quality of the pages of the current run: its score, the gate, groups, pages to fix, and where they are. */
+import { Box } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Project } from '#contract/project-shapes.ts';
 import type { PageToFix, RunQuality } from '#contract/run-quality-shapes.ts';
+import { QUALITY_ADVICE, QUALITY_TEXTS } from '#contract/quality-texts.ts';
 import { qualityContract } from '#contract/quality.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { Alert } from '#web/kit/alert.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { formatCount } from '#web/ui/format-figure.ts';
 import { CardStack } from '#web/ui/card-boundary.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SkeletonFigures } from '#web/ui/skeleton-figures.tsx';
-import { CostsCard } from './costs-card.tsx';
 import { GateCard, toGate, useGateDraft } from './gate-card.tsx';
 import { GroupsCard } from './groups-card.tsx';
 import { HistogramCard } from './histogram-card.tsx';
@@ -98,4 +102,52 @@ function useGroup({ clusters, facts }: RunQuality) {
     document.getElementById(LIST_ID)?.focus();
   };
   return { group, showGroup };
+}
+
+const COSTS_TITLE = 'Where points are lost';
+
+/** Problems that cost the run most points, and what to do about each. */
+function CostsCard({ quality: { costs, pages } }: { quality: RunQuality }) {
+  if (costs.length === 0) return null;
+  return (
+    <Card title={COSTS_TITLE} isFlush>
+      <DataTable
+        label={COSTS_TITLE}
+        rows={costs}
+        columns={[
+          {
+            key: 'what',
+            head: 'Problem',
+            render: ({ code }) => (
+              <>
+                {QUALITY_TEXTS[code] ?? code}
+                {QUALITY_ADVICE[code] !== undefined && (
+                  <Box component="span" display="block" c="var(--text3)" fz="small" fw={400}>
+                    {QUALITY_ADVICE[code]}
+                  </Box>
+                )}
+              </>
+            ),
+          },
+          {
+            key: 'pages',
+            head: 'Pages',
+            align: 'right',
+            width: 120,
+            render: ({ pages: count }) => (count === pages ? 'all' : formatCount(count)),
+          },
+          {
+            key: 'points',
+            head: 'Points',
+            align: 'right',
+            width: 100,
+            render: ({ points }) => (points < 0.1 ? '<0.1' : `−${points.toFixed(1)}`),
+          },
+        ]}
+        rowKey={({ code }) => code}
+        rowName={({ code }) => QUALITY_TEXTS[code] ?? code}
+        isDense
+      />
+    </Card>
+  );
 }
