@@ -25,6 +25,7 @@ const GEOTAG = '^geotag/index\\.ts$';
 const APP_ERROR = '^server/(app-error|caller|known-faults)\\.ts$';
 /** Reply with a CSV file. */
 const CSV_FILE = '^server/csv-file\\.ts$';
+const FAIR_QUEUE = '^server/fair-queue\\.ts$';
 /** Type of the context that services get. */
 const CONTEXT = '^server/context\\.ts$';
 /** Files that build the server from its parts. */
@@ -180,12 +181,13 @@ const rooms = [
   },
   room('pump-knows-the-engine', '^pump/', ['^pump/', '^contract/csv\\.ts$', ENGINE_ENTRIES, GEOTAG]),
   room('db-room', '^server/db/', ['^contract/', '^server/db/', APP_ERROR]),
-  room('gateways-room', '^server/gateways/', ['^contract/', '^server/gateways/', APP_ERROR]),
+  room('gateways-room', '^server/gateways/', ['^contract/', '^server/gateways/', APP_ERROR, FAIR_QUEUE]),
   room('jobs-room', '^server/jobs/', [
     '^contract/',
     '^pump/',
     '^server/(db|jobs)/',
     APP_ERROR,
+    FAIR_QUEUE,
     ENGINE_ENTRIES,
     GEOTAG,
   ]),
@@ -216,11 +218,16 @@ const rooms = [
     '^server/(db|gateways|jobs)/',
     APP_ERROR,
     CSV_FILE,
+    FAIR_QUEUE,
     CONTEXT,
     '^server/features/$1/.*\\.(store|rules|service)\\.ts$',
     '^server/features/[^/]+/.*\\.service\\.ts$',
   ]),
-  typesOnly('service-takes-types', `${FEATURE}.*\\.service\\.ts$`, '^(engine|server/gateways|server/jobs)/'),
+  typesOnly(
+    'service-takes-types',
+    `${FEATURE}.*\\.service\\.ts$`,
+    `^(engine|server/gateways|server/jobs)/|${FAIR_QUEUE}`,
+  ),
   room('routes-room', `${FEATURE}.*\\.routes\\.ts$`, [
     '^contract/',
     '^server/(http|gateways)/',

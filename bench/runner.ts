@@ -6,7 +6,6 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
-import { lowerHelperThreads } from '#server/jobs/thread-priority.ts';
 import { waitForRun, deleteProject, type RunOptions, type RunTimes, saveProject } from './calls.ts';
 
 const now = () => performance.timeOrigin + performance.now();
@@ -14,7 +13,6 @@ const now = () => performance.timeOrigin + performance.now();
 const { address, token, title, ...files }: RunOptions = JSON.parse(process.argv[2] ?? '{}');
 const client = { address, token };
 setPriority(constants.priority.PRIORITY_LOW);
-lowerHelperThreads(constants.priority.PRIORITY_LOW);
 const seed = new Uint8Array(readFileSync(files.seed));
 const sheet = readFileSync(files.sheet, 'utf8');
 process.stdout.write('ready\n');

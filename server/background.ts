@@ -8,7 +8,7 @@ import {
 } from './features/files/garbage-collection.service.ts';
 import { startReading } from './features/billing/billing.jobs.ts';
 import { BILLING_JOB } from './features/billing/reading.service.ts';
-import { pruneEmailChanges } from './features/account/email-changes.service.ts';
+import { pruneEmailChanges } from './features/account/email-changes.store.ts';
 import { pruneSessions } from './features/account/sessions.service.ts';
 import { startCollecting } from './features/files/files.jobs.ts';
 import { holdUploads } from './features/files/uploads.service.ts';

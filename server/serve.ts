@@ -5,7 +5,6 @@ import { AppError } from './app-error.ts';
 import { type Config, loadConfig } from './config.ts';
 import { isWebBuilt } from './http/pages.ts';
 import { PARENT_CHECK_MS, STOP_TIMEOUT_MS } from './http/limits.ts';
-import { lowerHelperThreads } from './jobs/thread-priority.ts';
 import { describeSettings } from './settings-summary.ts';
 import { fail, orFail } from './start-faults.ts';
 import { type Server, WEB_FOLDER, wire } from './wire.ts';
@@ -136,8 +135,6 @@ async function open(server: Server, config: Config): Promise<void> {
   const purpose = config.role === 'worker' ? ' (worker: health, ready, version and metrics only)' : '';
   process.stdout.write(`Geoloom is ready: ${address}${purpose}\n`);
   await server.startWork();
-  // Not earlier, because the start waits for code that these threads compile.
-  lowerHelperThreads();
   if (config.role === 'worker') return;
   await offerSetUp(server, config.publicUrl ?? address).catch((error: unknown) => {
     if (!stop.isAsked()) app.log.error({ err: error }, 'Failed to create the sample data or the setup link');

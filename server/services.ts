@@ -66,7 +66,7 @@ import { zipFiles } from './gateways/zip-of-files.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { copies } from './jobs/engine-copies.ts';
 import { formatManifest } from './jobs/engine-manifest.ts';
-import { FairQueue } from './jobs/fair-queue.ts';
+import { FairQueue } from './fair-queue.ts';
 
 /** Tables that refer to uploads, in the order of use: by a draft, a project, then a run. */
 export const UPLOAD_USES = [

@@ -61,9 +61,18 @@ export async function listPage<Tables, Name extends keyof Tables, Sort extends s
     .select(sql<number>`count(*)::int`.as('total'))
     .$castTo<{ total: number }>()
     .execute();
-  const total = counted?.total ?? 0;
-  const lastPage = Math.max(1, Math.ceil(total / perPage));
-  return { rows, meta: { page, per_page: perPage, total, last_page: lastPage } };
+  return { rows, meta: toListMeta(options, counted?.total ?? 0) };
+}
+
+/** Escapes a text for `like`. */
+export const escapePattern = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&');
+
+/** Pattern of `like` for values that contain the text. */
+export const toPattern = (text: string) => `%${escapePattern(text)}%`;
+
+/** Describes one page of a list. */
+export function toListMeta({ page, per_page }: { page: number; per_page: number }, total: number): ListMeta {
+  return { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) };
 }
 
 function filter<Tables, Name extends keyof Tables, Sort extends string>(
@@ -75,7 +84,7 @@ function filter<Tables, Name extends keyof Tables, Sort extends string>(
   for (const [column, values] of Object.entries<readonly string[] | undefined>(chosen))
     if (values?.length) query = query.where(sql<SqlBool>`${sql.ref(column)} = any(${values})`);
   if (search === '' || searched.length === 0) return query;
-  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const pattern = toPattern(search);
   return query.where((by) =>
     by.or(
       searched.map((each) =>

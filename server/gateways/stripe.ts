@@ -13,10 +13,6 @@ import {
   describePrice,
   describeProduct,
   describeSubscription,
-  type StripeCheckout,
-  type StripeInvoice,
-  type StripePrice,
-  type StripeProduct,
   type StripeSubscription,
 } from './stripe-shapes.ts';
 
@@ -44,48 +40,7 @@ export interface StripeEvent {
   customerId: string | undefined;
 }
 
-export interface StripeGateway {
-  /** True for live mode, with real money. */
-  isLive: boolean;
-  /** True if a simulator replaces Stripe. */
-  isSimulated: boolean;
-  /** @returns the id of the account that the key belongs to; undefined if the key may not read it */
-  findAccount(): Promise<string | undefined>;
-  listProducts(): Promise<StripeProduct[]>;
-  listPrices(): Promise<StripePrice[]>;
-  renameProduct(id: string, name: string, key: string): Promise<void>;
-  createCustomer(of: { email: string; workspaceId: number; key: string }): Promise<string>;
-  /** Does nothing if Stripe doesn't have the customer. */
-  updateCustomer(customerId: string, email: string): Promise<void>;
-  /** Writes the workspace into the metadata of a customer and of one of its subscriptions. */
-  labelPlan(of: { customerId: string; subscriptionId: string; workspaceId: number }): Promise<void>;
-  /** Detaches all cards of a customer, so that they can't be charged. */
-  detachCards(customerId: string): Promise<void>;
-  /** Newest first; empty if Stripe doesn't have the customer. */
-  listCheckouts(customerId: string): Promise<StripeCheckout[]>;
-  findCheckout(id: string): Promise<StripeCheckout | undefined>;
-  openCheckout(request: CheckoutRequest): Promise<StripeCheckout>;
-  /** Does nothing if the session is complete or expired. */
-  expireCheckout(id: string): Promise<void>;
-  findSubscription(id: string): Promise<StripeSubscription | undefined>;
-  /** Lists all subscriptions of the account, including canceled ones. */
-  listSubscriptions(): Promise<StripeSubscription[]>;
-  /** Lists those of one customer, including canceled ones. @returns undefined if Stripe doesn't have the customer */
-  findSubscriptions(customerId: string): Promise<StripeSubscription[] | undefined>;
-  /** Keeps a cancellation. @throws AppError `payment_failed` if the card is declined */
-  changePrice(subscription: StripeSubscription, priceId: string, key: string): Promise<void>;
-  /** Cancels the subscription at the end of its period, or resumes it. */
-  setEnding(id: string, isEnding: boolean, key: string): Promise<void>;
-  /** Ends the subscription immediately; does nothing if it has ended. */
-  endSubscription(id: string, key: string): Promise<void>;
-  /** @returns the amount due today for the change, in cents */
-  previewChange(subscription: StripeSubscription, priceId: string): Promise<number>;
-  openPortal(customerId: string, returnUrl: string): Promise<string>;
-  /** Newest first, at most 24; empty if Stripe doesn't have the customer. */
-  listInvoices(customerId: string): Promise<StripeInvoice[]>;
-  /** @throws AppError `malformed` unless the bytes are signed with one of the secrets within 300 s of now */
-  readEvent(bytes: Uint8Array, signature: string, now: Date): Promise<StripeEvent>;
-}
+export type StripeGateway = ReturnType<typeof createStripeGateway>;
 
 export interface CheckoutRequest {
   customerId: string;
@@ -115,7 +70,7 @@ const NAME = /^[\w.]{1,255}$/;
 export function createStripeGateway(
   { secretKey, webhookSecrets, base }: StripeSettings,
   timeoutMs = TIMEOUT_MS,
-): StripeGateway {
+) {
   const { protocol, hostname, port } = new URL(base);
   const connect = async () => {
     const { Stripe } = await import('stripe');
@@ -132,21 +87,31 @@ export function createStripeGateway(
   // Loads the SDK on first use; it has about 200 modules.
   const open = () => (connection ??= connect());
   return {
+    /** True for live mode, with real money. */
     isLive: /^(sk|rk)_live_/.test(secretKey),
+    /** True if a simulator replaces Stripe. */
     isSimulated: hostname !== REAL_HOST,
+    /** @returns the id of the account that the key belongs to; undefined if the key may not read it */
     findAccount: bindAccount(open),
     ...bindCatalog(open),
     ...bindCheckout(open),
     ...bindSubscriptions(open),
-    readEvent: async (bytes, signature, now) =>
+    /** @throws AppError `malformed` unless the bytes are signed with one of the secrets within 300 s of now */
+    readEvent: async (bytes: Uint8Array, signature: string, now: Date) =>
       readEvent(await open(), { bytes, signature, webhookSecrets, now }),
   };
 }
 
 type Open = () => Promise<Stripe>;
 
+export interface PlanLabel {
+  customerId: string;
+  subscriptionId: string;
+  workspaceId: number;
+}
+
 /** The account of a key never changes, so it is read once. */
-function bindAccount(open: Open): StripeGateway['findAccount'] {
+function bindAccount(open: Open) {
   let account: Promise<string | undefined> | undefined;
   const read = async () => {
     try {
@@ -183,15 +148,18 @@ function bindCatalog(open: Open) {
         const of = { email, metadata: { workspace_id: String(workspaceId) } };
         return (await stripe.customers.create(of, { idempotencyKey: key })).id;
       }),
+    /** Does nothing if Stripe doesn't have the customer. */
     async updateCustomer(customer: string, email: string) {
       await find(open, (stripe) => stripe.customers.update(customer, { email }));
     },
-    labelPlan: ({ customerId, subscriptionId, workspaceId }: Parameters<StripeGateway['labelPlan']>[0]) =>
+    /** Writes the workspace into the metadata of a customer and of one of its subscriptions. */
+    labelPlan: ({ customerId, subscriptionId, workspaceId }: PlanLabel) =>
       ask(open, async (stripe) => {
         const change = { metadata: { workspace_id: String(workspaceId) } };
         await stripe.customers.update(customerId, change);
         await stripe.subscriptions.update(subscriptionId, change);
       }),
+    /** Detaches all cards of a customer, so that they can't be charged. */
     async detachCards(customer: string) {
       await find(open, async (stripe) => {
         for (const { id } of await collect(stripe.customers.listPaymentMethods(customer, { limit: PAGE })))
@@ -203,6 +171,7 @@ function bindCatalog(open: Open) {
 
 function bindCheckout(open: Open) {
   return {
+    /** Newest first; empty if Stripe doesn't have the customer. */
     listCheckouts: async (customer: string) =>
       (await find(open, async (stripe) =>
         (await stripe.checkout.sessions.list({ customer, limit: PAGE })).data.map(describeCheckout),
@@ -230,6 +199,7 @@ function bindCheckout(open: Open) {
         );
         return describeCheckout(made);
       }),
+    /** Does nothing if the session is complete or expired. */
     expireCheckout: (id: string) =>
       ask(open, async (stripe) => {
         try {
@@ -256,8 +226,11 @@ function bindSubscriptions(open: Open) {
       find(open, async (stripe) =>
         describeSubscription(await stripe.subscriptions.retrieve(id, { expand: [EXPAND] })),
       ),
-    listSubscriptions: () => ask(open, listSubscriptions),
+    /** Lists all subscriptions of the account, including canceled ones. */
+    listSubscriptions: () => ask(open, (stripe) => listSubscriptions(stripe)),
+    /** Lists those of one customer, including canceled ones. @returns undefined if Stripe doesn't have the customer */
     findSubscriptions: (customer: string) => find(open, (stripe) => listSubscriptions(stripe, customer)),
+    /** Keeps a cancellation. @throws AppError `payment_failed` if the card is declined */
     changePrice: ({ id, itemId }: StripeSubscription, price: string, idempotencyKey: string) =>
       ask(open, async (stripe) => {
         const change: Stripe.SubscriptionUpdateParams = {
@@ -267,6 +240,7 @@ function bindSubscriptions(open: Open) {
         };
         await stripe.subscriptions.update(id, change, { idempotencyKey });
       }),
+    /** Cancels the subscription at the end of its period, or resumes it. */
     setEnding: (id: string, isEnding: boolean, idempotencyKey: string) =>
       ask(
         open,
@@ -277,6 +251,7 @@ function bindSubscriptions(open: Open) {
             { idempotencyKey },
           )),
       ),
+    /** Ends the subscription immediately; does nothing if it has ended. */
     endSubscription: (id: string, idempotencyKey: string) =>
       ask(open, async (stripe) => {
         try {
@@ -285,6 +260,7 @@ function bindSubscriptions(open: Open) {
           if (!isInvalid(error)) throw error;
         }
       }),
+    /** @returns the amount due today for the change, in cents */
     previewChange: ({ id, itemId }: StripeSubscription, price: string) =>
       ask(open, async (stripe) => {
         const preview = await stripe.invoices.createPreview({
@@ -293,6 +269,7 @@ function bindSubscriptions(open: Open) {
         });
         return preview.amount_due;
       }),
+    /** Newest first, at most 24; empty if Stripe doesn't have the customer. */
     listInvoices: async (customer: string) =>
       (await find(open, async (stripe) =>
         (await stripe.invoices.list({ customer, limit: MAX_INVOICES })).data.map(describeInvoice),

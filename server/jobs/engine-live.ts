@@ -7,6 +7,7 @@ import { HashFile } from '#pump/hash-file.ts';
 import { comparePages } from '#pump/measure-files.ts';
 import { openTowns } from './engine-places.ts';
 import { describeQuality } from './engine-quality.ts';
+import type { RunHooks } from './engine-run.ts';
 import type { ComparePagesInput, MeasuredPageText, MeasurePageInput, RunQualityText } from './engine-task.ts';
 
 /** Limits of what is stored of a page: a page of 2 MB may have a million words, and as many links. */
@@ -51,7 +52,7 @@ export function handleMeasurePage({ html, url, canonical, isNoindex }: MeasurePa
  */
 export async function handleComparePages(
   { folder, factsPath, shinglesPath }: ComparePagesInput,
-  isCanceled: () => boolean,
+  { isCanceled }: Pick<RunHooks, 'isCanceled'>,
 ): Promise<RunQualityText> {
   const positions: number[] = [];
   const pages: PageFacts[] = [];

@@ -10,10 +10,10 @@ import {
 } from '#engine/places/select-towns.ts';
 import { addPlaces } from '#pump/add-places.ts';
 import { openPlaces } from '#pump/places-sheet.ts';
-import type { EngineThreadData } from './engine-messages.ts';
 import type {
   AddPlacesResult,
   AddPlacesInput,
+  EngineThreadData,
   FindPlacesResult,
   FindPlacesInput,
   PlacesRefusal,

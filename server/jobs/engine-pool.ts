@@ -4,47 +4,18 @@
  */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PlatformId } from '#engine';
 import { AppError } from '../app-error.ts';
-import { RUN_NICE } from './thread-priority.ts';
 import type {
-  AddPlacesResult,
-  AddPlacesInput,
-  ComparePagesInput,
   CompareTextsInput,
-  CompareTextsResult,
-  FindPlacesResult,
-  FindPlacesInput,
-  ImageEndResult,
-  ImageInput,
-  DraftResult,
   DraftInput,
   EngineInput,
-  EstimateResult,
   FileInput,
-  FixResult,
-  FixInput,
-  MeasureResult,
-  MeasureInput,
-  MeasuredPageText,
-  MeasurePageInput,
-  OpenImageResult,
-  PlanResult,
-  PlanInput,
-  PreviewResult,
-  PreviewInput,
-  RecognizeInput,
-  RunQualityText,
-  RunResult,
   RunProgress,
   RunTask,
-  SheetTextResult,
-  SheetTextInput,
-  TownsResult,
-  TownsInput,
 } from './engine-task.ts';
+import type { TaskInputs, TaskKind, TaskResults } from './engine-thread.ts';
 import { EngineThreads, type Task, TaskTimeout } from './engine-threads.ts';
-import { FairQueue, NO_ACCOUNT } from './fair-queue.ts';
+import { FairQueue, NO_ACCOUNT } from '../fair-queue.ts';
 
 export { EngineThreadCrashed } from './engine-threads.ts';
 export type {
@@ -64,6 +35,8 @@ export type {
 } from './engine-task.ts';
 
 const MEMORY_MB = 1024;
+/** Nice value of runs, from 0 to 19. */
+const RUN_NICE = 10;
 /**
  * Size of the young generation. Objects of small work live for one page, and its thread stays. Reading a
  * sheet of megabytes takes a third less time if its chunks fit.
@@ -148,50 +121,10 @@ export interface RunHooks {
   signal: AbortSignal;
 }
 
-/**
- * Methods reject with the signal's reason within a second of an abort, after the work has stopped; with
- * `EngineThreadCrashed` if the thread crashed; with `AppError` `invalid` if an inspection, a plan or a test took
- * too long; with the file system's error (`code`, `syscall`) if a run couldn't be written.
- */
-export interface EnginePool {
-  inspectDraft(input: DraftInput, signal?: AbortSignal): Promise<DraftResult>;
-  /** Estimates the quality of the pages at low priority; undefined if there would be none. */
-  estimateDraft(input: DraftInput, signal?: AbortSignal): Promise<EstimateResult>;
-  /** Fills a text for the first rows of the sheet. */
-  previewDraft(input: PreviewInput, signal?: AbortSignal): Promise<PreviewResult>;
-  /** Applies one fix if it helps. */
-  fixDraft(input: FixInput, signal?: AbortSignal): Promise<FixResult>;
-  /** Writes all rows with a problem as CSV; undefined without a readable sheet. */
-  writeProblemSheet(input: DraftInput, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  readSheetText(input: SheetTextInput, signal?: AbortSignal): Promise<SheetTextResult>;
-  /** Lists the platforms that a file may come from, the most likely first. */
-  recognize(input: RecognizeInput, signal?: AbortSignal): Promise<readonly PlatformId[]>;
-  /** Selects towns of the gazetteer. */
-  findPlaces(input: FindPlacesInput, signal?: AbortSignal): Promise<FindPlacesResult>;
-  /** Adds selected towns to a sheet. */
-  addPlaces(input: AddPlacesInput, signal?: AbortSignal): Promise<AddPlacesResult>;
-  /** Compares two pages of written files. */
-  compareTexts(input: CompareTextsInput, signal?: AbortSignal): Promise<CompareTextsResult>;
-  plan(input: PlanInput, signal?: AbortSignal): Promise<PlanResult>;
-  run(task: RunTask, hooks: RunHooks): Promise<RunResult>;
-  towns(input: TownsInput, signal?: AbortSignal): Promise<TownsResult>;
-  /** Part of a run: each image takes a turn among the full runs. */
-  measure(input: MeasureInput, signal?: AbortSignal): Promise<MeasureResult>;
-  /** Finds the length of the image in a file. */
-  findImageEnd(input: ImageInput, signal?: AbortSignal): Promise<ImageEndResult>;
-  /** Parses an image for its copies. */
-  openImage(input: ImageInput, signal?: AbortSignal): Promise<OpenImageResult>;
-  /** Measures a page of a site. */
-  measurePage(input: MeasurePageInput, signal?: AbortSignal): Promise<MeasuredPageText>;
-  /** Compares all measured pages of a scan, which takes a turn among the full runs. */
-  comparePages(input: ComparePagesInput, signal?: AbortSignal): Promise<RunQualityText>;
-  close(): Promise<void>;
-}
+export type EnginePool = ReturnType<typeof createEnginePool>;
 
 type Files = Partial<Pick<EngineInput, 'seed' | 'sheet' | 'combined'>> &
   Partial<Pick<CompareTextsInput, 'fileBytes'>>;
-
-type InteractiveTask<Input> = Omit<Task<Input>, 'limitMs'>;
 
 function limitLarge(seedBytes: number): number {
   return LARGE_MS + (seedBytes / 1e6) * LARGE_MS_PER_MB;
@@ -245,11 +178,12 @@ function createInteractiveRunner({ small, large, queues, smallMs, limitMs }: Int
   const slow = createSlowAccounts();
 
   /** A request waits for the result. `again` runs before small work restarts as large work. */
-  return async function ask<Input extends Files & Pick<DraftInput, 'userId'>, Result>(
-    task: InteractiveTask<Input>,
+  return async function ask<Kind extends TaskKind>(
+    task: Omit<Task<Kind>, 'limitMs'>,
     again?: () => Promise<void>,
-  ): Promise<Result> {
-    const { input, signal } = task;
+  ): Promise<TaskResults[Kind]> {
+    const { signal } = task;
+    const input: Files & Pick<DraftInput, 'userId'> = task.input;
     const seedBytes = input.seed?.bytes.length ?? input.fileBytes ?? 0;
     const { userId: account = NO_ACCOUNT } = input;
     const place = { account, signal };
@@ -273,10 +207,12 @@ function createInteractiveRunner({ small, large, queues, smallMs, limitMs }: Int
 }
 
 /**
- * Creates the pool and starts the thread for small work; `close` terminates all threads and rejects their
- * work.
+ * Creates the pool and starts the thread for small work; `close` terminates all threads and rejects their work. Methods
+ * reject with the signal's reason within a second of an abort, after the work has stopped; with `EngineThreadCrashed` if
+ * the thread crashed; with `AppError` `invalid` if an inspection, a plan or a test took too long; with the file system's
+ * error (`code`, `syscall`) if a run couldn't be written.
  */
-export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
+export function createEnginePool(options: EnginePoolOptions = {}) {
   const { runThreads = 2, runNice = RUN_NICE, smallMs = SMALL_MS, limitMs = limitLarge } = options;
   const { memoryMb = MEMORY_MB, idleMs = IDLE_MS, placesFile } = options;
   const shared = { memoryMb, idleMs, placesFile };
@@ -305,71 +241,86 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
   };
 
   const ask = createInteractiveRunner({ small, large, queues, smallMs, limitMs });
+  const askFor =
+    <Kind extends TaskKind>(kind: Kind) =>
+    (input: TaskInputs[Kind], signal?: AbortSignal) =>
+      ask({ kind, input, signal });
+  const toPlace = ({ userId = NO_ACCOUNT }: Pick<DraftInput, 'userId'>, signal?: AbortSignal) => ({
+    account: userId,
+    signal,
+  });
   /** Images and pages use the small queue, because their sizes are limited. */
-  const runSmallTask = async <Input extends Pick<ImageInput, 'userId'>, Result>(
-    task: Pick<Task<Input>, 'kind' | 'input' | 'signal'>,
-    tooLong = IMAGE_TOO_LONG,
-  ): Promise<Result> => {
-    const place = { account: task.input.userId ?? NO_ACCOUNT, signal: task.signal };
-    try {
-      return await queues.small.run(place, () => small.perform<Input, Result>({ ...task, limitMs: smallMs }));
-    } catch (error) {
-      throw error instanceof TaskTimeout ? new AppError('invalid', { message: tooLong }) : error;
-    }
-  };
-
-  const estimateDraft = async (input: DraftInput, signal?: AbortSignal) => {
-    const place = { account: input.userId ?? NO_ACCOUNT, signal };
-    const task = {
-      kind: 'estimateDraft' as const,
-      input,
-      signal,
-      limitMs: limitMs(input.seed?.bytes.length ?? 0),
+  const runSmall =
+    <Kind extends 'findImageEnd' | 'openImage' | 'measurePage'>(kind: Kind, tooLong: string) =>
+    async (input: TaskInputs[Kind], signal?: AbortSignal): Promise<TaskResults[Kind]> => {
+      const task = { kind, input, signal, limitMs: smallMs };
+      try {
+        return await queues.small.run(toPlace(input, signal), () => small.perform(task));
+      } catch (error) {
+        throw error instanceof TaskTimeout ? new AppError('invalid', { message: tooLong }) : error;
+      }
     };
-    try {
-      return await queues.estimates.run(place, () => large.perform<DraftInput, EstimateResult>(task));
-    } catch (error) {
-      throw error instanceof TaskTimeout ? new AppError('invalid', { message: ESTIMATE_TOO_LONG }) : error;
-    }
-  };
+  /** Takes a turn among the full runs. */
+  const runLarge =
+    <Kind extends 'measure' | 'comparePages'>(kind: Kind) =>
+    (input: TaskInputs[Kind], signal?: AbortSignal) =>
+      queues.runs.run(toPlace(input, signal), () => large.perform({ kind, input, signal }));
 
   return {
-    inspectDraft: (input, signal) => ask({ kind: 'inspectDraft', input, signal }),
-    estimateDraft,
-    previewDraft: (input, signal) => ask({ kind: 'previewDraft', input, signal }),
-    fixDraft: (input, signal) => ask({ kind: 'fixDraft', input, signal }),
-    writeProblemSheet: (input, signal) => ask({ kind: 'writeProblemSheet', input, signal }),
-    readSheetText: (input, signal) => ask({ kind: 'readSheetText', input, signal }),
-    recognize: (input, signal) => ask({ kind: 'recognize', input, signal }),
-    findPlaces: (input, signal) => ask({ kind: 'findPlaces', input, signal }),
-    addPlaces: (input, signal) => ask({ kind: 'addPlaces', input, signal }),
-    compareTexts: (input, signal) => ask({ kind: 'compareTexts', input, signal }),
-    plan: (input, signal) => ask({ kind: 'plan', input, signal }),
-    run: (task, { onProgress, onPages, signal }) => {
+    inspectDraft: askFor('inspectDraft'),
+    /** Estimates the quality of the pages at low priority; undefined if there would be none. */
+    async estimateDraft(input: DraftInput, signal?: AbortSignal) {
+      const task = {
+        kind: 'estimateDraft',
+        input,
+        signal,
+        limitMs: limitMs(input.seed?.bytes.length ?? 0),
+      } as const;
+      try {
+        return await queues.estimates.run(toPlace(input, signal), () => large.perform(task));
+      } catch (error) {
+        throw error instanceof TaskTimeout ? new AppError('invalid', { message: ESTIMATE_TOO_LONG }) : error;
+      }
+    },
+    /** Fills a text for the first rows of the sheet. */
+    previewDraft: askFor('previewDraft'),
+    /** Applies one fix if it helps. */
+    fixDraft: askFor('fixDraft'),
+    /** Writes all rows with a problem as CSV; undefined without a readable sheet. */
+    writeProblemSheet: askFor('writeProblemSheet'),
+    readSheetText: askFor('readSheetText'),
+    /** Lists the platforms that a file may come from, the most likely first. */
+    recognize: askFor('recognize'),
+    /** Selects towns of the gazetteer. */
+    findPlaces: askFor('findPlaces'),
+    /** Adds selected towns to a sheet. */
+    addPlaces: askFor('addPlaces'),
+    /** Compares two pages of written files. */
+    compareTexts: askFor('compareTexts'),
+    plan: askFor('plan'),
+    run(task: RunTask, { onProgress, onPages, signal }: RunHooks) {
       const report = (progress: RunProgress) => signal.aborted || onProgress(progress);
       const reporting = {
         onBegin: () => report(NO_PROGRESS),
         onProgress: report,
         ...(onPages && { onPages }),
       };
-      const question = { kind: 'run' as const, input: task, signal, ...reporting };
+      const question = { kind: 'run', input: task, signal, ...reporting } as const;
       if (task.isTest) return ask(question, () => clearFolder(task.folder));
-      const place = { account: task.userId ?? NO_ACCOUNT, signal };
-      return queues.runs.run(place, () => large.perform(question));
+      return queues.runs.run(toPlace(task, signal), () => large.perform(question));
     },
-    towns: (input, signal) => ask({ kind: 'towns', input, signal }),
-    measure: (input, signal) => {
-      const place = { account: input.userId ?? NO_ACCOUNT, signal };
-      return queues.runs.run(place, () => large.perform({ kind: 'measure', input, signal }));
-    },
-    findImageEnd: (input, signal) => runSmallTask({ kind: 'findImageEnd', input, signal }),
-    openImage: (input, signal) => runSmallTask({ kind: 'openImage', input, signal }),
-    measurePage: (input, signal) => runSmallTask({ kind: 'measurePage', input, signal }, PAGE_TOO_LONG),
-    comparePages: (input, signal) => {
-      const place = { account: input.userId ?? NO_ACCOUNT, signal };
-      return queues.runs.run(place, () => large.perform({ kind: 'comparePages', input, signal }));
-    },
-    async close() {
+    towns: askFor('towns'),
+    /** Part of a run: measures one image. */
+    measure: runLarge('measure'),
+    /** Finds the length of the image in a file. */
+    findImageEnd: runSmall('findImageEnd', IMAGE_TOO_LONG),
+    /** Parses an image for its copies. */
+    openImage: runSmall('openImage', IMAGE_TOO_LONG),
+    /** Measures a page of a site. */
+    measurePage: runSmall('measurePage', PAGE_TOO_LONG),
+    /** Compares all measured pages of a scan. */
+    comparePages: runLarge('comparePages'),
+    async close(): Promise<void> {
       for (const each of Object.values(queues)) each.clear(new Error(CLOSED));
       await Promise.all([small.close(), large.close()]);
     },

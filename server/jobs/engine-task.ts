@@ -423,3 +423,11 @@ export interface ComparePagesInput extends UserInput {
   /** For unfinished files. */
   folder: string;
 }
+
+/** Data that a thread starts with. */
+export interface EngineThreadData {
+  /** Niceness relative to the other threads of the process; 0 for none. */
+  nice: number;
+  /** File of places; that of the United States without it. */
+  placesFile?: string | undefined;
+}

@@ -1,8 +1,8 @@
-/** Entry point of a pool thread, with one function for each kind of task. */
-import { threadId } from 'node:worker_threads';
+/** Entry point of a pool thread, with one handler for each kind of task. */
+import { type MessagePort, threadId } from 'node:worker_threads';
+import { getPlatform } from '#engine';
+import { compareFilePages } from '#pump/compare-texts.ts';
 import { Canceled } from '#pump/write-parts.ts';
-import type { PlainError, ThreadMessage, ThreadReply, ThreadTask } from './engine-messages.ts';
-import type { PlatformId } from '#engine';
 import {
   handleEstimate,
   handleFix,
@@ -15,57 +15,84 @@ import {
 import { handleRun, type RunHooks } from './engine-run.ts';
 import { handleImageEnd, handleMeasure, handleOpenImage, handleTowns } from './engine-images.ts';
 import { handleComparePages, handleMeasurePage } from './engine-live.ts';
-import { handleCompareTexts } from './engine-texts.ts';
 import { handleAddPlaces, handleFindPlaces } from './engine-places.ts';
-import type {
-  AddPlacesResult,
-  AddPlacesInput,
-  ComparePagesInput,
-  CompareTextsInput,
-  CompareTextsResult,
-  FindPlacesResult,
-  FindPlacesInput,
-  ImageEndResult,
-  ImageInput,
-  DraftResult,
-  DraftInput,
-  EstimateResult,
-  FixResult,
-  FixInput,
-  MeasureResult,
-  MeasureInput,
-  MeasuredPageText,
-  MeasurePageInput,
-  OpenImageResult,
-  PlanResult,
-  PlanInput,
-  PreviewResult,
-  PreviewInput,
-  RecognizeInput,
-  RunQualityText,
-  RunResult,
-  RunProgress,
-  RunTask,
-  SheetTextResult,
-  SheetTextInput,
-  TownsResult,
-  TownsInput,
-} from './engine-task.ts';
+import type { CompareTextsInput, DraftInput, RunProgress } from './engine-task.ts';
 import { handlePlan } from './engine-work.ts';
+
+/** Handlers by kind of task: the pool takes its methods, their inputs and results from here. */
+const handlers = {
+  inspectDraft: handleInspect,
+  estimateDraft: (input: DraftInput, { isCanceled }: RunHooks) => handleEstimate(input, isCanceled),
+  previewDraft: handlePreview,
+  fixDraft: handleFix,
+  writeProblemSheet: handleProblemSheet,
+  readSheetText: handleSheetText,
+  recognize: handleRecognize,
+  findPlaces: handleFindPlaces,
+  addPlaces: handleAddPlaces,
+  compareTexts: ({ type, recordPath, left, right }: CompareTextsInput) =>
+    compareFilePages(left, right, { format: getPlatform(type).id, recordPath }),
+  plan: handlePlan,
+  run: handleRun,
+  towns: handleTowns,
+  measure: handleMeasure,
+  findImageEnd: handleImageEnd,
+  openImage: handleOpenImage,
+  measurePage: handleMeasurePage,
+  comparePages: handleComparePages,
+};
+
+type Handlers = typeof handlers;
+export type TaskKind = keyof Handlers;
+export type TaskInputs = { [Kind in TaskKind]: Parameters<Handlers[Kind]>[0] };
+export type TaskResults = { [Kind in TaskKind]: Awaited<ReturnType<Handlers[Kind]>> };
+
+/** A task as sent to a thread. */
+export interface ThreadTask<Kind extends TaskKind> {
+  kind: Kind;
+  input: TaskInputs[Kind];
+  /** One 32-bit number: 1 requests cancellation. */
+  cancel: SharedArrayBuffer;
+  /** Port for `ThreadMessage`. */
+  port: MessagePort;
+}
+
+/** `begun` comes first; until then, the thread may still be starting. */
+export type ThreadMessage =
+  | { type: 'begun'; threadId: number }
+  | { type: 'progress'; progress: RunProgress }
+  | { type: 'pages'; pages: string };
+
+/** Errors lose their codes between threads, so they are sent as plain objects. */
+export interface PlainError {
+  name: string;
+  message: string;
+  stack?: string;
+  code?: string;
+  syscall?: string;
+}
+
+export type ThreadReply<Kind extends TaskKind> =
+  | { type: 'completed'; result: TaskResults[Kind] }
+  | { type: 'canceled' }
+  | { type: 'failed'; error: PlainError };
+
+const byKind: {
+  [Kind in TaskKind]: (
+    input: TaskInputs[Kind],
+    hooks: RunHooks,
+  ) => TaskResults[Kind] | Promise<TaskResults[Kind]>;
+} = handlers;
 
 /** Minimum interval of progress reports. */
 const PROGRESS_MS = 100;
 
-function watchCancel({ cancel }: Pick<ThreadTask<unknown>, 'cancel'>): () => boolean {
+function createHooks({ cancel, port }: ThreadTask<TaskKind>): RunHooks {
   const flag = new Int32Array(cancel);
-  return () => Atomics.load(flag, 0) === 1;
-}
-
-function createHooks({ cancel, port }: ThreadTask<RunTask>): RunHooks {
   let sentAt = Number.NEGATIVE_INFINITY;
   let state: RunProgress['state'] | undefined;
   return {
-    isCanceled: watchCancel({ cancel }),
+    isCanceled: () => Atomics.load(flag, 0) === 1,
     onProgress(progress) {
       if (progress.state === state && performance.now() - sentAt < PROGRESS_MS) return;
       ({ state } = progress);
@@ -88,57 +115,15 @@ function describeError(error: unknown): PlainError {
   };
 }
 
-type Work<Input, Result> = (task: ThreadTask<Input>) => Promise<ThreadReply<Result>>;
-
-function toReply<Input, Result>(
-  work: (task: ThreadTask<Input>) => Result | Promise<Result>,
-): Work<Input, Result> {
-  return async (task) => {
-    task.port.postMessage({ type: 'begun', threadId } satisfies ThreadMessage);
-    try {
-      return { type: 'completed', result: await work(task) };
-    } catch (error) {
-      if (error instanceof Canceled) return { type: 'canceled' };
-      return { type: 'failed', error: describeError(error) };
-    } finally {
-      task.port.close();
-    }
-  };
+/** Runs one task; errors lose their codes between threads, so they are returned. */
+export async function work<Kind extends TaskKind>(task: ThreadTask<Kind>): Promise<ThreadReply<Kind>> {
+  task.port.postMessage({ type: 'begun', threadId } satisfies ThreadMessage);
+  try {
+    return { type: 'completed', result: await byKind[task.kind](task.input, createHooks(task)) };
+  } catch (error) {
+    if (error instanceof Canceled) return { type: 'canceled' };
+    return { type: 'failed', error: describeError(error) };
+  } finally {
+    task.port.close();
+  }
 }
-
-export const inspectDraft: Work<DraftInput, DraftResult> = toReply(({ input }) => handleInspect(input));
-export const estimateDraft: Work<DraftInput, EstimateResult> = toReply((task) =>
-  handleEstimate(task.input, watchCancel(task)),
-);
-export const previewDraft: Work<PreviewInput, PreviewResult> = toReply(({ input }) => handlePreview(input));
-export const fixDraft: Work<FixInput, FixResult> = toReply(({ input }) => handleFix(input));
-export const writeProblemSheet: Work<DraftInput, Uint8Array<ArrayBuffer> | undefined> = toReply(({ input }) =>
-  handleProblemSheet(input),
-);
-export const readSheetText: Work<SheetTextInput, SheetTextResult> = toReply(({ input }) =>
-  handleSheetText(input),
-);
-export const recognize: Work<RecognizeInput, readonly PlatformId[]> = toReply(({ input }) =>
-  handleRecognize(input),
-);
-export const findPlaces: Work<FindPlacesInput, FindPlacesResult> = toReply(({ input }) =>
-  handleFindPlaces(input),
-);
-export const addPlaces: Work<AddPlacesInput, AddPlacesResult> = toReply(({ input }) =>
-  handleAddPlaces(input),
-);
-export const compareTexts: Work<CompareTextsInput, CompareTextsResult> = toReply(({ input }) =>
-  handleCompareTexts(input),
-);
-export const plan: Work<PlanInput, PlanResult> = toReply(({ input }) => handlePlan(input));
-export const run: Work<RunTask, RunResult> = toReply((task) => handleRun(task.input, createHooks(task)));
-export const towns: Work<TownsInput, TownsResult> = toReply(({ input }) => handleTowns(input));
-export const measure: Work<MeasureInput, MeasureResult> = toReply(({ input }) => handleMeasure(input));
-export const findImageEnd: Work<ImageInput, ImageEndResult> = toReply(({ input }) => handleImageEnd(input));
-export const openImage: Work<ImageInput, OpenImageResult> = toReply(({ input }) => handleOpenImage(input));
-export const measurePage: Work<MeasurePageInput, MeasuredPageText> = toReply(({ input }) =>
-  handleMeasurePage(input),
-);
-export const comparePages: Work<ComparePagesInput, RunQualityText> = toReply((task) =>
-  handleComparePages(task.input, watchCancel(task)),
-);

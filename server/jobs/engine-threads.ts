@@ -3,14 +3,16 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, receiveMessageOnPort, type Worker } from 'node:worker_threads';
 import { Piscina } from 'piscina';
+import type { EngineThreadData, RunProgress } from './engine-task.ts';
 import type {
-  EngineThreadData,
   PlainError,
+  TaskInputs,
+  TaskKind,
+  TaskResults,
   ThreadMessage,
   ThreadReply,
   ThreadTask,
-} from './engine-messages.ts';
-import type { RunProgress } from './engine-task.ts';
+} from './engine-thread.ts';
 
 const ENTRY = fileURLToPath(new URL('./engine-worker.mjs', import.meta.url));
 /** Time after a cancellation until the thread is terminated. */
@@ -36,27 +38,9 @@ export interface ThreadsOptions {
   idleMs: number;
 }
 
-export interface Task<Input> {
-  kind:
-    | 'inspectDraft'
-    | 'estimateDraft'
-    | 'previewDraft'
-    | 'fixDraft'
-    | 'writeProblemSheet'
-    | 'readSheetText'
-    | 'recognize'
-    | 'findPlaces'
-    | 'addPlaces'
-    | 'compareTexts'
-    | 'plan'
-    | 'run'
-    | 'towns'
-    | 'measure'
-    | 'findImageEnd'
-    | 'openImage'
-    | 'measurePage'
-    | 'comparePages';
-  input: Input;
+export interface Task<Kind extends TaskKind> {
+  kind: Kind;
+  input: TaskInputs[Kind];
   /** CPU time limit, counted from the start of the task on the thread. */
   limitMs?: number | undefined;
   signal?: AbortSignal | undefined;
@@ -115,11 +99,11 @@ export class EngineThreads {
    * Callers must not start more tasks than there are threads, because queued tasks here aren't in a fair
    * queue.
    */
-  async perform<Input, Result>(task: Task<Input>): Promise<Result> {
+  async perform<Kind extends TaskKind>(task: Task<Kind>): Promise<TaskResults[Kind]> {
     const { signal } = task;
     if (this.#isClosed) throw new Error(CLOSED);
     signal?.throwIfAborted();
-    const attempt = this.#start<Input, Result>(task);
+    const attempt = this.#start(task);
     const cancel = () => attempt.cancel(signal?.reason);
     signal?.addEventListener('abort', cancel, { once: true });
     try {
@@ -142,7 +126,7 @@ export class EngineThreads {
     await this.#pool.destroy();
   }
 
-  #start<Input, Result>(task: Task<Input>) {
+  #start<Kind extends TaskKind>(task: Task<Kind>) {
     const { kind, input, limitMs, signal } = task;
     const flag = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
     const stop = new AbortController();
@@ -167,9 +151,9 @@ export class EngineThreads {
       const thread = this.#pool.threads.find((each) => each.threadId === threadId);
       if (thread) stopWatching = watchCpuTime(thread, limitMs, () => endThread(new TaskTimeout()));
     });
-    const sent: ThreadTask<Input> = { input, cancel: flag, port: channel.port };
-    const run: Promise<ThreadReply<Result>> = this.#pool.run(sent, {
-      name: kind,
+    const sent: ThreadTask<Kind> = { kind, input, cancel: flag, port: channel.port };
+    const run: Promise<ThreadReply<Kind>> = this.#pool.run(sent, {
+      name: 'work',
       signal: stop.signal,
       transferList: [channel.port],
     });
@@ -225,8 +209,8 @@ function watchCpuTime(thread: Worker, limitMs: number, end: () => void): () => v
 }
 
 /** Opens the message channel of a task; `port` is the thread's side. */
-function openChannel<Input>(
-  { onBegin, onProgress, onPages }: Task<Input>,
+function openChannel(
+  { onBegin, onProgress, onPages }: Pick<Task<TaskKind>, 'onBegin' | 'onProgress' | 'onPages'>,
   begin: (threadId: number) => void,
 ) {
   const { port1, port2 } = new MessageChannel();

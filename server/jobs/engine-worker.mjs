@@ -3,25 +3,6 @@ import '../../pump/compile-cache.mjs';
 import module from 'node:module';
 
 await import('./engine-priority.ts');
-export const {
-  estimateDraft,
-  inspectDraft,
-  previewDraft,
-  fixDraft,
-  writeProblemSheet,
-  readSheetText,
-  recognize,
-  findPlaces,
-  addPlaces,
-  compareTexts,
-  plan,
-  run,
-  towns,
-  measure,
-  findImageEnd,
-  openImage,
-  measurePage,
-  comparePages,
-} = await import('./engine-thread.ts');
+export const { work } = await import('./engine-thread.ts');
 // A thread that is ended from outside would not write its cache.
 module.flushCompileCache();

@@ -7,7 +7,6 @@ import type { HandlerInput } from '#contract/endpoint.ts';
 import { toEmailKey } from '#contract/fields.ts';
 import { formatTimestamp } from '#contract/format-timestamp.ts';
 import type { Db, Trx } from '#server/db/open.ts';
-import { repeatBatches } from '#server/db/repeat-batches.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller, Visitor } from '../../caller.ts';
 import { type Context, withServices } from '../../context.ts';
@@ -19,7 +18,6 @@ import { LINK_LIFETIMES } from './account.rules.ts';
 import { findUser, findUserByEmail, lockUser, updateUser } from './account.store.ts';
 import {
   deleteChangesFrom,
-  deleteExpiredChangeBatch,
   deletePendingChange,
   findChange,
   findPendingChange,
@@ -139,11 +137,6 @@ export function createEmailChanges(context: Context, services: EmailChangeServic
     },
     emailTemplates: createTemplates(needs),
   };
-}
-
-/** Deletes changes whose link has expired: they can be neither confirmed nor undone. */
-export function pruneEmailChanges(db: Db, now: Date, signal: AbortSignal): Promise<void> {
-  return repeatBatches(() => deleteExpiredChangeBatch(db, now), signal);
 }
 
 interface Confirmation {

@@ -1,5 +1,7 @@
 /** Changes of email addresses: pending ones, and confirmed ones that can still be undone. */
+import { sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
+import { deleteInBatches } from '#server/db/repeat-batches.ts';
 
 interface NewChange {
   user_id: number;
@@ -89,20 +91,13 @@ export async function deleteChangesFrom(
   return deleted.some((row) => row.id === id);
 }
 
-const BATCH_SIZE = 1000;
-
-/** @returns true if more may be left */
-export async function deleteExpiredChangeBatch(db: Db, now: Date): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('email_changes')
-    .where('id', 'in', ({ selectFrom }) =>
-      selectFrom('email_changes as expired')
-        .select('expired.id')
-        .where('expired.expires_at', '<=', now)
-        .limit(BATCH_SIZE),
-    )
-    .executeTakeFirst();
-  return numDeletedRows >= BigInt(BATCH_SIZE);
+/** Deletes changes whose link has expired: they can be neither confirmed nor undone. */
+export function pruneEmailChanges(db: Db, now: Date, signal: AbortSignal): Promise<void> {
+  return deleteInBatches(
+    db,
+    { table: 'email_changes', where: sql`expires_at <= ${now}::timestamptz` },
+    signal,
+  );
 }
 
 /** True if a previous user of the address can still restore it. */

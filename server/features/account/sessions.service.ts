@@ -7,7 +7,6 @@ import type { Role } from '#contract/account.contract.ts';
 import { formatTimestamp } from '#contract/format-timestamp.ts';
 import { nameBrowser } from '#contract/name-browser.ts';
 import type { Db } from '#server/db/open.ts';
-import { repeatBatches } from '#server/db/repeat-batches.ts';
 import { toScope } from '#server/db/scope.ts';
 import type { Caller, Visitor } from '../../caller.ts';
 import type { Context } from '../../context.ts';
@@ -26,7 +25,7 @@ import {
 import { deleteExpiredSignIns } from './google-sign-in.store.ts';
 import { toNetworkKey } from './network.rules.ts';
 import {
-  deleteExpiredSessionBatch,
+  deleteExpiredSessions,
   endSessions,
   findImpersonation,
   findSession,
@@ -246,5 +245,5 @@ export async function pruneSessions(db: Db, now: Date, signal: AbortSignal): Pro
   await deleteExpiredChallenges(db, now);
   await deleteExpiredSignIns(db, now);
   const before = new Date(now.getTime() - ENDED_SESSION_RETENTION_MS);
-  await repeatBatches(() => deleteExpiredSessionBatch(db, before), signal);
+  await deleteExpiredSessions(db, before, signal);
 }

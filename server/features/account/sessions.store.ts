@@ -1,5 +1,7 @@
 /** Sessions in the database, found by the hash of their token. */
+import { sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
+import { deleteInBatches } from '#server/db/repeat-batches.ts';
 import { WORKSPACES_OF_USER } from '#server/db/scope.ts';
 
 interface NewSession {
@@ -175,19 +177,7 @@ export async function findSignedInDevice(db: Db, id: number) {
     .executeTakeFirst();
 }
 
-/** Sessions per statement. */
-const BATCH_SIZE = 1000;
-
-/** Deletes a batch of sessions that ended before a date. @returns true if more may be left */
-export async function deleteExpiredSessionBatch(db: Db, before: Date): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('sessions')
-    .where('id', 'in', ({ selectFrom }) =>
-      selectFrom('sessions as ended')
-        .select('ended.id')
-        .where('ended.expires_at', '<', before)
-        .limit(BATCH_SIZE),
-    )
-    .executeTakeFirst();
-  return numDeletedRows >= BigInt(BATCH_SIZE);
+/** Deletes sessions that ended before a date. */
+export function deleteExpiredSessions(db: Db, before: Date, signal: AbortSignal): Promise<void> {
+  return deleteInBatches(db, { table: 'sessions', where: sql`expires_at < ${before}::timestamptz` }, signal);
 }

@@ -8,10 +8,9 @@ import { AUDIT_REFERENCES, type AuditKind, type AuditVerb } from '#contract/audi
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { Scope } from '#server/db/scope.ts';
 import type { Db, Trx } from '#server/db/open.ts';
-import { repeatBatches } from '#server/db/repeat-batches.ts';
 import type { Actor, Caller } from '../../caller.ts';
 import {
-  deleteOldEntryBatch,
+  deleteOldEntries,
   eraseUser,
   type FoundRow,
   findRows,
@@ -48,7 +47,7 @@ export function createAuditLog({ db, clock }: { db: Db; clock: () => Date }) {
       return { data: rows.map((row) => describe(row, { names: { ...today, ...row.names }, links })), meta };
     },
     /** Deletes entries older than a year. */
-    prune: (jobs: Db, signal: AbortSignal) => repeatBatches(() => deleteOldEntryBatch(jobs), signal),
+    prune: deleteOldEntries,
     /** Erases names and email addresses of a deleted user. Call in the transaction that deletes the account, after the deletion. */
     eraseUser,
     /** @param actor null for a change that an outside service reports */

@@ -1,8 +1,9 @@
 /** SQL for the audit log. The database rejects every change except erasing a deleted account. */
 import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { findMarks } from '#contract/audit-sentences.ts';
-import { listPage, type ListOptions } from '#server/db/list-page.ts';
+import { listPage, type ListOptions, toPattern } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
+import { deleteInBatches } from '#server/db/repeat-batches.ts';
 import type { Schema } from '#server/db/schema.ts';
 
 export async function insertAuditEntry(db: Db, entry: Insertable<Schema['audit_log']>): Promise<void> {
@@ -36,12 +37,12 @@ const splitWords = (search = '') =>
 /** Matches entries whose sentence, names, addresses or reason contain each of the words. */
 function hasWords(words: readonly string[]): RawBuilder<SqlBool>[] {
   if (words.length === 0) return [];
-  const toPattern = (text: string) => sql`lower(${`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`})`;
+  const toLower = (text: string) => sql`lower(${toPattern(text)})`;
   const conditions = words.map(
     (word) => sql`(
-      mark = any(${findMarks(word)}::text[]) or people like ${toPattern(word)}
-      or (named like ${toPattern(JSON.stringify(word).slice(1, -1))}
-        and exists (select from jsonb_each_text(names) where lower(value) like ${toPattern(word)})))`,
+      mark = any(${findMarks(word)}::text[]) or people like ${toLower(word)}
+      or (named like ${toLower(JSON.stringify(word).slice(1, -1))}
+        and exists (select from jsonb_each_text(names) where lower(value) like ${toLower(word)})))`,
   );
   // "offset 0" prevents PostgreSQL from building the texts again for each word. Ten words in 100,000 entries
   // take 0.7 s (2026-11).
@@ -192,17 +193,7 @@ export async function eraseUser(
   await sql`select erase_from_audit_log(${id}::int, ${[...addresses]}::text[])`.execute(trx);
 }
 
-/** Entries per statement. */
-const BATCH_SIZE = 1000;
-
-/**
- * Deletes a batch of entries older than a year; the database rejects newer ones. @returns true if some may
- * remain
- */
-export async function deleteOldEntryBatch(db: Db): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`delete from audit_log where id in (
-    select id from audit_log where at < now() - interval '1 year' order by at limit ${BATCH_SIZE})`.execute(
-    db,
-  );
-  return numAffectedRows >= BigInt(BATCH_SIZE);
+/** Deletes entries older than a year; the database rejects newer ones. */
+export function deleteOldEntries(db: Db, signal: AbortSignal): Promise<void> {
+  return deleteInBatches(db, { table: 'audit_log', where: sql`at < now() - interval '1 year'` }, signal);
 }

@@ -1,6 +1,7 @@
 /** SQL for the command palette: a few rows of each kind whose name contains the text, best match first. */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { RunState } from '#contract/run-shapes.ts';
+import { escapePattern, toPattern } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import { owned, type Scope } from '#server/db/scope.ts';
 import { AGENCY, CLICKS, PROJECTS } from '#server/db/domain-facts.ts';
@@ -10,17 +11,15 @@ interface FindQuery {
   limit: number;
 }
 
-const escape = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&');
-
 /** 0 if the name starts with the text, 1 if one of its words does, or else 2. */
 function rank(name: RawBuilder<unknown>, text: string): RawBuilder<number> {
-  const start = escape(text);
+  const start = escapePattern(text);
   return sql`case when ${name} ilike ${`${start}%`} then 0
     when ' ' || translate(${name}, '.-_/,()', '       ') ilike ${`% ${start}%`} then 1 else 2 end`;
 }
 
 const contains = (name: RawBuilder<unknown>, text: string): Expression<SqlBool> =>
-  sql<SqlBool>`${name} ilike ${`%${escape(text)}%`}`;
+  sql<SqlBool>`${name} ilike ${toPattern(text)}`;
 
 const TITLE = sql.ref('projects.title');
 

@@ -1,5 +1,6 @@
 /** SQL that reads collected figures: sums and pages come from indexes by domain and day. */
 import { type RawBuilder, sql } from 'kysely';
+import { toPattern } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import { owned, type Scope } from '#server/db/scope.ts';
 import type { Detail } from '#server/db/search-schema.ts';
@@ -77,7 +78,7 @@ export async function listNames(db: Db, query: NamesQuery): Promise<NameRow[]> {
           null::float8 as position_sum where false`
       : sums(compared);
   const order = ORDERS[sort.replace(/^-/, '')] ?? sql`names.name`;
-  const pattern = `%${(search ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const pattern = toPattern(search ?? '');
   const { rows } = await sql<NameRow>`with now as (${sums(days)}), before as (${previous})
     select names.id::text as id, names.name, now.clicks, now.impressions, now.position_sum,
       before.clicks as previous_clicks, before.impressions as previous_impressions,

@@ -2,6 +2,7 @@
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { integrationsContract, SearchStat } from '#contract/integrations.contract.ts';
 import type { Comparison, Period, SearchFigures, SourceState } from '#contract/search-shapes.ts';
+import { toListMeta } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller, Scope } from '../../caller.ts';
@@ -140,10 +141,17 @@ async function* readAll(db: Db, { dimension, ...query }: ExportQuery, range: Rep
 
 async function showStat(db: Db, query: Query, range: ReportRange): Promise<SearchStat> {
   const { domainIds, days, compared, until, state } = range;
-  const meta = { page: query.page, per_page: query.per_page, total: 0, last_page: 1 };
   const head = { data_until: until, state, previous_period: compared ?? null };
   if (days === undefined)
-    return { ...head, period: null, totals: toFigures(NOTHING), previous: null, rows: [], meta, marks: [] };
+    return {
+      ...head,
+      period: null,
+      totals: toFigures(NOTHING),
+      previous: null,
+      rows: [],
+      meta: toListMeta(query, 0),
+      marks: [],
+    };
   const now = await listDays(db, domainIds, days);
   const before = compared && (await listDays(db, domainIds, compared));
   const rows =
@@ -158,10 +166,7 @@ async function showStat(db: Db, query: Query, range: ReportRange): Promise<Searc
     // Days that weren't collected don't count as days without clicks.
     previous: before?.length ? toFigures(addUp(before)) : null,
     rows: 'total' in rows ? rows.list : rows,
-    meta:
-      'total' in rows
-        ? { ...meta, total, last_page: Math.max(1, Math.ceil(total / query.per_page)) }
-        : { page: 1, per_page: total, total, last_page: 1 },
+    meta: 'total' in rows ? toListMeta(query, total) : { page: 1, per_page: total, total, last_page: 1 },
     marks: await listMarks(db, domainIds, days),
   };
 }

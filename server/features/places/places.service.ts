@@ -2,6 +2,7 @@
 import type { HandlerInput, ReplyInput } from '#contract/endpoint.ts';
 import { MAX_POINTS, type placesContract, type Town, type TownFilter } from '#contract/places.contract.ts';
 import type { SelectedTown } from '#engine/places/select-towns.ts';
+import { toListMeta } from '#server/db/list-page.ts';
 import type { PlacesRefusal, TownQuery } from '#server/jobs/engine-pool.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
@@ -29,8 +30,13 @@ export function createPlaces({ pool }: Pick<Context, 'pool'>) {
       const found = await pool.findPlaces({ userId: caller.actor.userId, query, ...slice }, caller.signal);
       if ('refused' in found) throw refuseTowns(found.refused);
       const { towns, total, points, center, problems } = found;
-      const meta = { page, per_page: perPage, total, last_page: Math.max(1, Math.ceil(total / perPage)) };
-      return { data: towns.map(toTown), meta, points, center, problems };
+      return {
+        data: towns.map(toTown),
+        meta: toListMeta({ page, per_page: perPage }, total),
+        points,
+        center,
+        problems,
+      };
     },
   };
 }

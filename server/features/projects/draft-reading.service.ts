@@ -7,7 +7,7 @@ import { splitNames } from '#contract/preserved-names.ts';
 import { hasSiteBaseUrl, isGeocoder } from '#contract/project-types.ts';
 import type { Files } from '#server/gateways/files.ts';
 import type { DraftInput, DraftSheetInput } from '#server/jobs/engine-pool.ts';
-import type { FairQueue } from '#server/jobs/fair-queue.ts';
+import type { FairQueue } from '#server/fair-queue.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import { type Context, withServices } from '../../context.ts';

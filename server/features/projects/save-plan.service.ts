@@ -77,7 +77,7 @@ async function readRows(needs: SaveContext, { fields, draft, project, pasted, ca
   if (fields.draft_id) {
     const sheet = draft
       ? await needs.draftReading.readRows(draft, caller)
-      : await readSavedRows(needs, project);
+      : await readSavedRows(needs, project, 'sheet');
     if (sheet !== undefined) return { sheet, isPasted: true };
   }
   const { google_spread_sheet: link } = fields;
@@ -91,22 +91,17 @@ async function readRows(needs: SaveContext, { fields, draft, project, pasted, ca
 async function readCombined(needs: SaveContext, { draft, project, combinedFile, caller }: Authorized) {
   if (combinedFile !== undefined) return combinedFile;
   if (draft !== undefined) return needs.draftReading.readCombinedRows(draft, caller);
-  const {
-    combined_storage_key: key = null,
-    combined_sha256: sha256 = null,
-    combined_name: name = null,
-  } = project ?? {};
-  if (key === null || sha256 === null || name === null) return undefined;
-  return { bytes: await readUpload(needs.files, { storage_key: key, sha256 }), name };
+  return readSavedRows(needs, project, 'combined');
 }
 
-/** Reads the sheet of a project that an earlier attempt of the same save has stored. */
-async function readSavedRows({ files }: Pick<SaveContext, 'files'>, project: ProjectRow | undefined) {
-  const {
-    sheet_storage_key: key = null,
-    sheet_sha256: sha256 = null,
-    sheet_name: name = null,
-  } = project ?? {};
+/** Reads a sheet that an earlier save of the project has stored, if there is one. */
+async function readSavedRows(
+  { files }: Pick<SaveContext, 'files'>,
+  project: ProjectRow | undefined,
+  of: 'sheet' | 'combined',
+) {
+  if (project === undefined) return undefined;
+  const [key, sha256, name] = [project[`${of}_storage_key`], project[`${of}_sha256`], project[`${of}_name`]];
   if (key === null || sha256 === null || name === null) return undefined;
   return { bytes: await readUpload(files, { storage_key: key, sha256 }), name };
 }

@@ -1,6 +1,7 @@
 /** SQL that reads figures of generated pages: from the stored report of a run, or else added up. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Comparison, Period } from '#contract/search-shapes.ts';
+import { toPattern } from '#server/db/list-page.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import type { Scope } from '#server/db/scope.ts';
 import { type Days, type RunOfDomain, sumRunPages } from '#server/db/search-sums.ts';
@@ -228,7 +229,7 @@ function findPages({ runIds, joinStates }: Pages, query: TownsQuery): RawBuilder
   const { search, index, quality, sort } = query;
   const { ofPage } = toOrder(sort);
   const sorted = ofPage === undefined ? sql`` : sql`, ${sql.ref(ofPage)}`;
-  const pattern = `%${(search ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const pattern = toPattern(search ?? '');
   return sql`, found as materialized (select run_id, sheet_row${sorted} from run_pages ${index || quality ? joinStates : sql``}
     where run_id = any(${runIds}::int[]) and held is distinct from 'leave-out' ${search ? sql`and search_text like lower(${pattern})` : sql``}
       ${index ? IN_STATE[index] : sql``} ${quality ? OF_QUALITY[quality] : sql``})`;

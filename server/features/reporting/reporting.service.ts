@@ -11,6 +11,7 @@ import {
 } from '#contract/reporting.contract.ts';
 import type { SearchFigures } from '#contract/search-shapes.ts';
 import { writeCsvFile } from '#server/csv-file.ts';
+import { toListMeta } from '#server/db/list-page.ts';
 import { isReadOnly } from '#server/db/scope.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
@@ -140,8 +141,7 @@ async function readTowns(context: ReportContext, query: Query<'towns'>, caller: 
   const paging = { limit: perPage, offset: (page - 1) * perPage };
   const filters = { search, sort, earning, index, quality };
   const { rows, total } = await listTowns(context.db, { ...wanted, ...paging, ...filters });
-  const meta = { page, per_page: perPage, total, last_page: Math.max(1, Math.ceil(total / perPage)) };
-  return { data: rows.map((row) => describeTown(row, wanted)), meta };
+  return { data: rows.map((row) => describeTown(row, wanted)), meta: toListMeta(query, total) };
 }
 
 function describeTown(row: TownFigures, { compared }: PagesQuery): TownRow {

@@ -12,6 +12,7 @@ import { getPlatform, isGeocoder } from '#contract/project-types.ts';
 import type { Files } from '#server/gateways/files.ts';
 import type { RunResult, RunTask, SheetInput } from '#server/jobs/engine-pool.ts';
 import { AppError } from '../../app-error.ts';
+import { findKnownFault } from '../../known-faults.ts';
 import { type Context, withServices } from '../../context.ts';
 import { discardFiles } from '../files/discarding.service.ts';
 import { checkSpace } from '../files/free-space.service.ts';
@@ -36,7 +37,6 @@ import { savePageQuality } from './run-quality.store.ts';
 import { insertSkippedTowns } from './run-towns.store.ts';
 import { publishFiles, untilAborted } from './publishing.service.ts';
 import { findSite } from './run-answer.rules.ts';
-import { isTransient } from './transient-fault.service.ts';
 import { createPageWriter } from './page-writer.service.ts';
 import { reportProgress } from './run-progress.service.ts';
 import { describeReport } from './run-report.service.ts';
@@ -442,6 +442,17 @@ function formatNotification(
     ...(skipped > 0 ? [countSkipped(skipped)] : []),
     ...(gate && held > 0 ? [countHeld(held, gate.action)] : []),
   ].join(' ');
+}
+
+/** Faults of a database that is down or overloaded: pages are written while the engine is working. */
+const TRANSIENT: unknown[] = ['not_ready', 'overloaded'];
+
+/** True if the store or the database didn't respond, or an engine thread crashed: the run is retried. */
+function isTransient(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('isOutOfMemory' in error) return error.isOutOfMemory === false;
+  if ('retryable' in error) return error.retryable === true;
+  return TRANSIENT.includes(findKnownFault(error));
 }
 
 /** Error codes of a full disk or file store. */

@@ -7,7 +7,7 @@ import type { HandlerInput } from '#contract/endpoint.ts';
 import type { qualityContract } from '#contract/quality.contract.ts';
 import type { PageComparison, PagePair } from '#contract/run-quality-shapes.ts';
 import type { Db } from '#server/db/open.ts';
-import type { FairQueue } from '#server/jobs/fair-queue.ts';
+import type { FairQueue } from '#server/fair-queue.ts';
 import { AppError, getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { Context } from '../../context.ts';

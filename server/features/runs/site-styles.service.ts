@@ -1,7 +1,6 @@
 /** Styles of a client's site for samples of its pages, stored with the project for a day. */
 import type { SiteStylesReply } from '#contract/run-view-shapes.ts';
 import type { Db } from '#server/db/open.ts';
-import { repeatBatches } from '#server/db/repeat-batches.ts';
 import type { GuardedFetch } from '#server/gateways/guarded-fetch.ts';
 import { getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
@@ -9,12 +8,7 @@ import type { Context } from '../../context.ts';
 import { fetchPageStyles } from '../scans/page-styles.service.ts';
 import { readReport } from './stored-report.rules.ts';
 import { findOwnRun, type OwnRunRow } from './runs.store.ts';
-import {
-  deleteOldStylesBatch,
-  findProjectDomain,
-  findSiteStyles,
-  saveSiteStyles,
-} from './site-styles.store.ts';
+import { deleteOldStyles, findProjectDomain, findSiteStyles, saveSiteStyles } from './site-styles.store.ts';
 import type { SiteStyles } from './styled-sample.rules.ts';
 
 type SampledRun = Pick<OwnRunRow, 'project_id' | 'site_base_url'>;
@@ -80,7 +74,7 @@ const RETENTION_MS = 7 * DAY_MS;
 /** Deletes styles a week after they were fetched. */
 export function pruneSiteStyles(db: Db, now: Date, signal: AbortSignal): Promise<void> {
   const before = new Date(now.getTime() - RETENTION_MS);
-  return repeatBatches(() => deleteOldStylesBatch(db, before), signal);
+  return deleteOldStyles(db, before, signal);
 }
 
 function joinUrl(address: string, site: string): string {

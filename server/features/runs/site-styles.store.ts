@@ -1,6 +1,7 @@
 /** SQL for styles of sites, stored with their projects. */
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
+import { deleteInBatches } from '#server/db/repeat-batches.ts';
 
 export async function findSiteStyles(db: Db, projectId: number) {
   return db
@@ -37,15 +38,7 @@ export async function saveSiteStyles(
 /** Rows of up to 2 MB each. */
 const BATCH_SIZE = 100;
 
-export async function deleteOldStylesBatch(db: Db, before: Date): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('site_styles')
-    .where('project_id', 'in', ({ selectFrom }) =>
-      selectFrom('site_styles as old')
-        .select('old.project_id')
-        .where('old.fetched_at', '<', before)
-        .limit(BATCH_SIZE),
-    )
-    .executeTakeFirst();
-  return numDeletedRows >= BigInt(BATCH_SIZE);
+export function deleteOldStyles(db: Db, before: Date, signal: AbortSignal): Promise<void> {
+  const where = sql<SqlBool>`fetched_at < ${before}::timestamptz`;
+  return deleteInBatches(db, { table: 'site_styles', where, count: BATCH_SIZE }, signal);
 }

@@ -256,7 +256,8 @@ export function findWork(db: Db, id: number) {
 /** The file of the page has noindex, from the seed or from the quality gate. */
 const IS_NOINDEX = sql<boolean>`coalesce(run_pages.flaws ? 'noindex' or run_pages.held = 'noindex', false)`;
 
-export function listUnfetched(db: Db, scanId: number) {
+/** Selects pages of a scan with their files of the run, in order. */
+function selectWithFile(db: Db, scanId: number) {
   return db
     .selectFrom('scan_pages')
     .innerJoin('scans', 'scans.id', 'scan_id')
@@ -265,11 +266,15 @@ export function listUnfetched(db: Db, scanId: number) {
         .onRef('run_pages.run_id', '=', 'scans.run_id')
         .onRef('run_pages.sheet_row', '=', 'scan_pages.sheet_row'),
     )
+    .where('scan_id', '=', scanId)
+    .orderBy('position');
+}
+
+export function listUnfetched(db: Db, scanId: number) {
+  return selectWithFile(db, scanId)
     .select(['position', 'scan_pages.address', 'search_title', 'run_pages.canonical'])
     .select(['h1', IS_NOINDEX.as('is_noindex')])
-    .where('scan_id', '=', scanId)
     .where('finding', 'is', null)
-    .orderBy('position')
     .execute();
 }
 
@@ -300,19 +305,10 @@ export async function saveFetched(db: Db, scanId: number, pages: readonly Fetche
 
 /** Lists pages without a problem that may be indexed: their file doesn't forbid it either. */
 export function listIndexable(db: Db, scanId: number) {
-  return db
-    .selectFrom('scan_pages')
-    .innerJoin('scans', 'scans.id', 'scan_id')
-    .leftJoin('run_pages', (join) =>
-      join
-        .onRef('run_pages.run_id', '=', 'scans.run_id')
-        .onRef('run_pages.sheet_row', '=', 'scan_pages.sheet_row'),
-    )
+  return selectWithFile(db, scanId)
     .select(['position', 'scan_pages.address'])
-    .where('scan_id', '=', scanId)
     .where('finding', '=', 'ok')
     .where(sql<SqlBool>`not ${IS_NOINDEX}`)
-    .orderBy('position')
     .execute();
 }
 

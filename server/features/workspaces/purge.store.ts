@@ -4,9 +4,7 @@
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
-
-/** Blocks the embedded database for about 20 ms, dependent rows included. */
-const BATCH = 1000;
+import { deleteBatch } from '#server/db/repeat-batches.ts';
 
 /** @returns workspaces that were deleted before a time, and those that can't be restored, oldest first */
 export async function listPurgeable(db: Db, before: Date) {
@@ -33,9 +31,9 @@ export async function purgeWorkspace(
   if (isStopped() || !(await claimForPurge(db, id, before))) return;
   await releaseShared(db, id);
   for (const { table, condition } of planDeletion(await listReferences(db), id)) {
-    for (let deleted = BATCH; deleted === BATCH; ) {
+    for (let isLeft = true; isLeft; ) {
       if (isStopped()) return;
-      deleted = await deleteBatch(db, table, condition);
+      isLeft = await deleteBatch(db, { table, where: condition });
     }
   }
   await db.deleteFrom('workspaces').where('id', '=', id).where('status', '=', 'deleted').execute();
@@ -158,11 +156,4 @@ function planDeletion(references: readonly Reference[], workspaceId: number): St
   };
   for (const table of conditions.keys()) place(table);
   return tables.flatMap((table) => (conditions.get(table) ?? []).map((condition) => ({ table, condition })));
-}
-
-async function deleteBatch(db: Db, table: string, condition: RawBuilder<SqlBool>): Promise<number> {
-  const name = sql.table(table);
-  const { numAffectedRows = 0n } = await sql`delete from ${name}
-    where ctid = any (array(select ctid from ${name} where ${condition} limit ${BATCH}))`.execute(db);
-  return Number(numAffectedRows);
 }

@@ -1,6 +1,6 @@
 /** Workspaces and their members in the database. */
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
-import { isAmong, listPage, type ListOptions, toNaturalKey } from '#server/db/list-page.ts';
+import { isAmong, listPage, type ListOptions, toNaturalKey, toPattern } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import { savedRows } from '#server/db/saved-rows.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -266,7 +266,7 @@ interface PeopleSearch {
 
 /** Finds users by name or email address, with the other agency that they are in. Those who can be chosen come first. */
 export function searchPeople(db: Db, search: PeopleSearch) {
-  const pattern = `%${search.words.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const pattern = toPattern(search.words);
   const others = sql`select id from workspaces
     where kind = 'agency' and status <> 'deleted' and id <> ${search.agencyId}`;
   const isElsewhere = isAmong(

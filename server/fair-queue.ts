@@ -8,18 +8,27 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-export class FairQueue {
-  #freeSlots: number;
-  /** Queued work by account; the first account is next. */
-  readonly #waiting = new Map<number, Waiting[]>();
+/** Maximum lengths of the queue, and the error above them. */
+interface Limits {
+  perAccount: number;
+  total: number;
+  refuse(): Error;
+}
 
-  constructor(slots: number) {
+export class FairQueue<Account = number> {
+  #freeSlots: number;
+  readonly #limits: Limits | undefined;
+  /** Queued work by account; the first account is next. */
+  readonly #waiting = new Map<Account, Waiting[]>();
+
+  constructor(slots: number, limits?: Limits) {
     this.#freeSlots = slots;
+    this.#limits = limits;
   }
 
   /** Runs the work in a free slot. Rejects with the signal's reason if it is aborted while queued. */
   async run<Result>(
-    { account, signal }: { account: number; signal?: AbortSignal | undefined },
+    { account, signal }: { account: Account; signal?: AbortSignal | undefined },
     work: () => Promise<Result>,
   ): Promise<Result> {
     signal?.throwIfAborted();
@@ -40,8 +49,9 @@ export class FairQueue {
     this.#waiting.clear();
   }
 
-  async #wait(account: number, signal: AbortSignal | undefined): Promise<void> {
+  async #wait(account: Account, signal: AbortSignal | undefined): Promise<void> {
     const queue = this.#waiting.get(account) ?? [];
+    if (this.#limits !== undefined) this.#makeRoom(queue, this.#limits);
     this.#waiting.set(account, queue);
     const { promise, resolve: start, reject } = Promise.withResolvers<void>();
     const waiting = { start, reject };
@@ -55,6 +65,16 @@ export class FairQueue {
     queue.push(waiting);
     signal?.addEventListener('abort', leave, { once: true });
     await promise.finally(() => signal?.removeEventListener('abort', leave));
+  }
+
+  /** A full queue drops the last work of its longest account, if another account has less. */
+  #makeRoom(own: readonly Waiting[], { perAccount, total, refuse }: Limits): void {
+    if (own.length >= perAccount) throw refuse();
+    const queues = [...this.#waiting.values()];
+    if (queues.reduce((sum, queue) => sum + queue.length, 0) < total) return;
+    const longest = queues.reduce((a, b) => (b.length > a.length ? b : a), []);
+    if (longest.length <= own.length + 1) throw refuse();
+    longest.pop()?.reject(refuse());
   }
 
   /** Takes the next work of the first account, and moves the account to the end. */
