@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import links from '#web/ui/link.module.css';
 import { PageHead } from '#web/ui/page-head.tsx';
+import { SubmitForm } from './submit-form.tsx';
 import { BAR_WORDS_ID, FormBar } from './form-bar.tsx';
 import { FailureDialog } from './failure-dialog.tsx';
 import { FormSummary } from './form-summary.tsx';
@@ -38,13 +39,7 @@ export function FormPage<Values extends FormValues>(props: Props<Values>) {
   const { title, facts, form, button, busy, disabledReason, cancel, onReload, children } = props;
   const { isSending, next, failure } = form;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit();
-      }}
-    >
+    <SubmitForm onSubmit={form.submit}>
       <PageHead title={title} facts={facts} />
       <Stack gap={16} maw={720}>
         <FormSummary form={form} {...(failure?.code === 'conflict' && onReload && { onReload })} />
@@ -82,6 +77,6 @@ export function FormPage<Values extends FormValues>(props: Props<Values>) {
       </FormBar>
       {form.dialogFallback !== undefined && <FailureDialog form={form} fallback={form.dialogFallback} />}
       <LeaveQuestion isOn={form.isDirty} message={LEAVE} />
-    </form>
+    </SubmitForm>
   );
 }

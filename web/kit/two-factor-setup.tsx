@@ -8,6 +8,7 @@ import { useSend } from '#web/client/use-call.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import links from '#web/ui/link.module.css';
 import { MissingPart } from '#web/ui/missing-part.tsx';
+import { SubmitForm } from './submit-form.tsx';
 import { CodeField } from './code-field.tsx';
 import { FormSummary } from './form-summary.tsx';
 import { PasswordField } from './password-field.tsx';
@@ -165,13 +166,7 @@ interface StepFormProps<Values extends FormValues> {
 export function StepForm<Values extends FormValues>(props: StepFormProps<Values>) {
   const { form, button, busy, cancel, isDanger = false, children } = props;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit();
-      }}
-    >
+    <SubmitForm onSubmit={form.submit}>
       <Stack gap={16}>
         <FormSummary form={form} />
         {children}
@@ -187,6 +182,6 @@ export function StepForm<Values extends FormValues>(props: StepFormProps<Values>
           {cancel}
         </Group>
       </Stack>
-    </form>
+    </SubmitForm>
   );
 }

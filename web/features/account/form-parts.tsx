@@ -1,6 +1,7 @@
 /** Shared parts of the forms before sign-in: frame, error summary, button, and the link below. */
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { SubmitForm } from '#web/kit/submit-form.tsx';
 import { FormSummary } from '#web/kit/form-summary.tsx';
 import { SubmitButton } from '#web/kit/submit-button.tsx';
 import type { Form, FormValues } from '#web/kit/use-form.ts';
@@ -19,14 +20,7 @@ interface EntryFormProps<Values extends FormValues> {
 export function EntryForm<Values extends FormValues>(props: EntryFormProps<Values>) {
   const { form, button, busy, fallback, children } = props;
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit();
-      }}
-    >
+    <SubmitForm className={classes.form} onSubmit={form.submit}>
       <FormSummary form={form} {...(fallback !== undefined && { fallback })} />
       {children}
       <SubmitButton
@@ -39,7 +33,7 @@ export function EntryForm<Values extends FormValues>(props: EntryFormProps<Value
       >
         {button}
       </SubmitButton>
-    </form>
+    </SubmitForm>
   );
 }
 

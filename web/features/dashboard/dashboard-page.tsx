@@ -1,6 +1,5 @@
 /** `/dashboard`: next step of a new account, figures, runs in progress, notifications, recent projects. */
-import { Box, Button } from '@mantine/core';
-import { Plus } from 'lucide-react';
+import { Box } from '@mantine/core';
 import { Link } from 'react-router';
 import type { ProjectFigures, ProjectListItem } from '#contract/project-shapes.ts';
 import { ACTIVE_STATES } from '#contract/run-shapes.ts';
@@ -10,6 +9,7 @@ import type { SearchStat } from '#contract/integrations.contract.ts';
 import { useAppSelector } from '#web/client/use-store.ts';
 import { CardBoundary, CardStack } from '#web/ui/card-boundary.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { NewProjectButton } from '#web/kit/new-project-button.tsx';
 import { LoadState } from '#web/kit/load-state.tsx';
 import { Alert } from '#web/kit/alert.tsx';
 import { formatAmount, formatCount, formatMoney } from '#web/ui/format-figure.ts';
@@ -55,16 +55,7 @@ export function DashboardPage() {
             </span>
           </>
         }
-        actions={
-          <Button
-            component={Link}
-            to="/projects/select-project-type"
-            variant="filled"
-            leftSection={<Plus size={18} />}
-          >
-            New project
-          </Button>
-        }
+        actions={<NewProjectButton />}
       />
       <Box display="grid" style={{ gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' }}>
         {error && (

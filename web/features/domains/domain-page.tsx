@@ -1,12 +1,13 @@
 /** `/domains/{id}`: one domain with its next step, search figures, latest scans and projects. */
 import { Box, Button, Flex, Text } from '@mantine/core';
-import { Check, Plus } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import { dashboardContract } from '#contract/dashboard.contract.ts';
 import { type DomainPage as Domain, domainsContract } from '#contract/domains.contract.ts';
 import { integrationsContract } from '#contract/integrations.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { useReadOnlyReason } from '#web/client/use-read-only.ts';
+import { NewProjectButton } from '#web/kit/new-project-button.tsx';
 import { LoadState } from '#web/kit/load-state.tsx';
 import { PageTabs, useOpenTab } from '#web/kit/page-tabs.tsx';
 import { ReasonButton } from '#web/kit/reason-button.tsx';
@@ -59,14 +60,7 @@ function OneDomain({ domain }: { domain: Domain }) {
             <ReasonButton reason={reason} to={`/domains/${domain.id}/edit`}>
               Edit domain
             </ReasonButton>
-            <Button
-              component={Link}
-              to="/projects/select-project-type"
-              variant="filled"
-              leftSection={<Plus size={18} />}
-            >
-              New project
-            </Button>
+            <NewProjectButton />
           </>
         }
       />

@@ -3,6 +3,7 @@ import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { myAgencyContract } from '#contract/my-agency.contract.ts';
 import { useShownList } from '#web/client/use-shown.ts';
+import { SubmitForm } from '#web/kit/submit-form.tsx';
 import { Alert } from '#web/kit/alert.tsx';
 import { FormSummary } from '#web/kit/form-summary.tsx';
 import { SubmitButton } from '#web/kit/submit-button.tsx';
@@ -54,13 +55,7 @@ function BrandingForm({ branding, isActive }: { branding: Branding; isActive: bo
     failure: 'Couldn’t save the agency.',
   });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit();
-      }}
-    >
+    <SubmitForm onSubmit={form.submit}>
       <Card title="Branding">
         <Stack gap={16}>
           <FormSummary form={form} />
@@ -97,6 +92,6 @@ function BrandingForm({ branding, isActive }: { branding: Branding; isActive: bo
           </Group>
         </Stack>
       </Card>
-    </form>
+    </SubmitForm>
   );
 }

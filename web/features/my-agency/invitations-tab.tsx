@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { myAgencyContract } from '#contract/my-agency.contract.ts';
 import { ApiError } from '#web/client/call.ts';
 import { useSend } from '#web/client/use-call.ts';
+import { SubmitForm } from '#web/kit/submit-form.tsx';
 import { FormSummary } from '#web/kit/form-summary.tsx';
 import { OwnerOnly, useOwnerRefusal } from '#web/kit/owner-only.tsx';
 import { ListBody } from '#web/kit/list-body.tsx';
@@ -201,13 +202,7 @@ function InviteForm() {
     },
   });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit().then((isDone) => isDone && form.clear());
-      }}
-    >
+    <SubmitForm onSubmit={() => form.submit().then((isDone) => isDone && form.clear())}>
       <Card title="Invite people">
         <OwnerOnly endpoint={myAgencyContract.invite}>
           <Stack gap={16}>
@@ -228,6 +223,6 @@ function InviteForm() {
           </Stack>
         </OwnerOnly>
       </Card>
-    </form>
+    </SubmitForm>
   );
 }

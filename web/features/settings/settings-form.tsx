@@ -2,6 +2,7 @@
 import { Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { SubmitForm } from '#web/kit/submit-form.tsx';
 import { FailureDialog } from '#web/kit/failure-dialog.tsx';
 import { FormSummary } from '#web/kit/form-summary.tsx';
 import { OwnerOnly } from '#web/kit/owner-only.tsx';
@@ -23,13 +24,7 @@ export function SettingsForm<Values extends FormValues>(props: Props<Values>) {
   const { title, id, form, endpoint, button, busy, children } = props;
   return (
     <Card title={title} {...(id !== undefined && { id })}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void form.submit();
-        }}
-      >
+      <SubmitForm onSubmit={form.submit}>
         <OwnerOnly endpoint={endpoint}>
           <Stack gap={16}>
             <FormSummary form={form} />
@@ -42,7 +37,7 @@ export function SettingsForm<Values extends FormValues>(props: Props<Values>) {
           </Stack>
         </OwnerOnly>
         <FailureDialog form={form} />
-      </form>
+      </SubmitForm>
     </Card>
   );
 }

@@ -78,7 +78,7 @@ function describeFailure(error: unknown): Pick<FileUpload, 'detail' | 'problems'
 }
 
 /** Error of the browser, shown like one of the server. */
-function refuse(message: string, cause?: unknown): ApiError {
+function createRefusal(message: string, cause?: unknown): ApiError {
   const failure: Failure = { success: false, code: 'invalid', message, request_id: '' };
   return new ApiError(undefined, failure, { cause });
 }
@@ -96,6 +96,6 @@ export async function readIntoMemory(file: File): Promise<File> {
     await file.slice(0, 1).arrayBuffer();
     return new File([bytes], file.name, { type: file.type });
   } catch (cause) {
-    throw refuse(`“${file.name}” was changed or moved after you chose it. Choose it again.`, cause);
+    throw createRefusal(`“${file.name}” was changed or moved after you chose it. Choose it again.`, cause);
   }
 }

@@ -1,12 +1,11 @@
 /** `/projects`: all projects with the state of their last run. */
-import { Button } from '@mantine/core';
-import { Plus, Trash2 } from 'lucide-react';
-import { Link } from 'react-router';
+import { Trash2 } from 'lucide-react';
 import type { ProjectListItem } from '#contract/project-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { isActive } from '#web/client/run-figures.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { useReadOnlyReason } from '#web/client/use-read-only.ts';
+import { NewProjectButton } from '#web/kit/new-project-button.tsx';
 import { useDeleteRows } from '#web/kit/rows-action.tsx';
 import { ListPage } from '#web/kit/list-page.tsx';
 import { useList } from '#web/kit/use-list.ts';
@@ -55,9 +54,9 @@ export function ProjectsPage() {
               town. <SampleFiles />
             </>
           ),
-          action: <NewProject />,
+          action: <NewProjectButton />,
         }}
-        action={<NewProject />}
+        action={<NewProjectButton />}
         search="title or domain"
         views={countViews(figures)}
         filters={[TYPE_FILTER, STATE_FILTER]}
@@ -79,18 +78,5 @@ export function ProjectsPage() {
       />
       {deletion.dialog}
     </>
-  );
-}
-
-function NewProject() {
-  return (
-    <Button
-      component={Link}
-      to="/projects/select-project-type"
-      variant="filled"
-      leftSection={<Plus size={18} />}
-    >
-      New project
-    </Button>
   );
 }
