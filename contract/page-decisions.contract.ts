@@ -16,7 +16,7 @@ const ofPages = {
 /** A weak page is only merged with a page that is at most this far away, in miles. */
 export const MAX_MERGE_MILES = 100;
 
-export const PAGE_DECISIONS = ['merge', 'drop'] as const;
+const PAGE_DECISIONS = ['merge', 'drop'] as const;
 /** A page whose decision was undone is kept: it can be decided again although the current run leaves it out. */
 export const LISTED_DECISIONS = [...PAGE_DECISIONS, 'keep'] as const;
 export type PageDecisionKind = (typeof LISTED_DECISIONS)[number];

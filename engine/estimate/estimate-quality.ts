@@ -120,7 +120,6 @@ function* measure(input: PlannedInput): Generator<void, Measured | undefined> {
   for (let step = comparing.next(); ; step = comparing.next()) {
     if (!step.done) continue;
     const similarity = step.value;
-    const { templateShare } = similarity;
     return {
       plan,
       sheet,
@@ -132,7 +131,6 @@ function* measure(input: PlannedInput): Generator<void, Measured | undefined> {
       group,
       filled,
       paragraphs,
-      templateShare,
     };
   }
 }
@@ -153,7 +151,7 @@ export function* estimateQuality(input: InspectInput): Generator<void, QualityEs
   return {
     score: sumParts(parts),
     parts,
-    templateShare: measured.templateShare,
+    templateShare: similarity.templateShare,
     similarity: closest / sample.length,
     rows: sample.length,
     changes: yield* findChanges(measured, input),

@@ -20,11 +20,10 @@ export interface Measured {
   rowSimilarity: RowSimilarity;
   /** Rows of the table by index in `rowSimilarity`; the sample comes first. */
   searched: readonly number[];
-  similarity: Pick<Similarity, 'similarity' | 'ownShare'>;
+  similarity: Pick<Similarity, 'similarity' | 'ownShare' | 'templateShare'>;
   group: PageGroup;
   filled: FilledPages;
   paragraphs: Paragraph[];
-  templateShare: number;
 }
 
 /** Changes that are tried: nothing given is as measured. */

@@ -52,6 +52,11 @@ describe('towns of one name in one state', () => {
     expect(add(text.replace('county', 'x'))).toMatchObject({ added: 0, skipped: MIDWAYS.length });
   });
 
+  it('are those of a sheet that writes the state in short', () => {
+    expect(add('city,state\nMidway,Flor.\n')).toMatchObject({ added: 0, skipped: MIDWAYS.length });
+    expect(add('city,state\nMidway,Tex.\n')).toMatchObject({ added: 1 });
+  });
+
   it('are left out without a column for the URL, except the first', () => {
     const { text, added, skipped, twins } = add('city,state\nWaco,TX\n');
     expect({ added, skipped, twins }).toEqual({ added: 1, skipped: 0, twins: MIDWAYS.length - 1 });

@@ -44,6 +44,8 @@ class SheetTowns {
   /** A state is written out. */
   hasStateName = false;
   readonly slugs = new Set<string>();
+  /** States written like `Tex.`, folded. */
+  readonly #shortStates = new Set<string>();
   /** Counties of the rows by city and state; an empty one may be any. */
   readonly #counties = new Map<string, Set<string>>();
 
@@ -54,6 +56,7 @@ class SheetTowns {
       const city = reader.read(row, 'geo_city');
       const state = hasState ? reader.readState(row) : '';
       this.hasStateName ||= state.length > 2;
+      if (state.endsWith('.')) this.#shortStates.add(foldName(state));
       this.slugs.add(slugify(reader.read(row, 'geo_url') || `${city} ${state}`, 'segment'));
       const key = toKey(city, state);
       const counties = this.#counties.get(key) ?? new Set();
@@ -63,7 +66,8 @@ class SheetTowns {
 
   has({ name, state, stateName, county }: SelectedTown['place']): boolean {
     const own = foldCounty(county);
-    return (this.hasState ? [state, stateName] : ['']).some((each) => {
+    const short = [...this.#shortStates].filter((each) => foldName(stateName).startsWith(each));
+    return (this.hasState ? [state, stateName, ...short] : ['']).some((each) => {
       const counties = this.#counties.get(toKey(name, each));
       return counties !== undefined && (own === '' || counties.has('') || counties.has(own));
     });

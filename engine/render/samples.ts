@@ -1,4 +1,5 @@
 /** Picks three sample rows: the first, the longest and the one with the most special characters. */
+import { chooseSamples, type SampleReason } from '../sheet/choose-samples.ts';
 import type { Table } from '../sheet/table.ts';
 import { NoticeCounter } from './row-notices.ts';
 import { type Plan, planPages } from './plan.ts';
@@ -7,8 +8,7 @@ import { RowValidator } from './row-validator.ts';
 import { createRowOpener } from './project-row.ts';
 import { createRowSettings } from './row-settings.ts';
 
-/** Reason why a row is a sample. */
-export type SampleReason = 'first' | 'longest' | 'special';
+export type { SampleReason } from '../sheet/choose-samples.ts';
 
 /** A plan of the sample pages. */
 export interface SamplePlan extends Plan {
@@ -29,33 +29,13 @@ function scoreSpecial(table: Table, row: number): number {
   return special.length * 100 + new Set(special).size;
 }
 
-/** Finds the position of the highest score among the untaken rows; ties go to the earlier row. */
-function findHighest(scores: Iterable<number>, taken: readonly number[]): number | undefined {
-  let best: number | undefined;
-  let most = -1;
-  let index = 0;
-  for (const score of scores) {
-    if (score > most && !taken.includes(index)) [best, most] = [index, score];
-    index += 1;
-  }
-  return best;
-}
-
-/** Picks the samples of a plan: a row that would be two of them is replaced by the next best. */
+/** Picks the samples of a plan. */
 export function pickSamples(plan: Plan): SamplePlan {
   if (plan.pages === 0) return { ...plan, reasons: [] };
   const { rows, sizes, project } = plan;
-  const longest = findHighest(sizes, [0]);
   const specials = Array.from(rows, (row) => scoreSpecial(project.table, row));
-  const special = longest === undefined ? undefined : findHighest(specials, [0, longest]);
-  const chosen = (
-    [
-      [0, 'first'],
-      [longest, 'longest'],
-      [special, 'special'],
-    ] as const
-  ).flatMap(([index, reason]) => (index === undefined ? [] : [{ row: rows[index] ?? 0, reason }]));
-  const reasons = new Map(chosen.map(({ row, reason }) => [row, reason]));
+  const chosen = chooseSamples(sizes, specials);
+  const reasons = new Map(chosen.map(({ index, reason }) => [rows[index] ?? 0, reason]));
   const samples = planPages(project, { only: withAncestors(plan, [...reasons.keys()]) });
   return { ...samples, reasons: Array.from(samples.rows, (row) => reasons.get(row)) };
 }

@@ -1,7 +1,7 @@
 /** Describes the quality of the pages of a run as JSON, in batches for the database. */
 import { MAX_GROUPS, THIN } from '#contract/quality-limits.ts';
 import type { StoredQuality } from '#contract/run-quality-shapes.ts';
-import type { PageQuality, Places, RunQuality } from '#engine';
+import { type PageQuality, type Places, roundParts, type RunQuality } from '#engine';
 import { findAreas, nameSurroundings, type TownAt } from './engine-areas.ts';
 import type { RunQualityText } from './engine-task.ts';
 
@@ -68,11 +68,7 @@ export function describeQuality(
     for (const page of members) groups.set(page, group);
   const summary: StoredQuality = {
     score: round(quality.score, 1),
-    parts: {
-      similarity: round(parts.similarity, 1),
-      substance: round(parts.substance, 1),
-      head_and_links: round(parts.headAndLinks, 1),
-    },
+    parts: roundParts(parts),
     template_share: round(quality.templateShare, 4),
     pages: pages.length,
     histogram: countBins(pages, BIN),

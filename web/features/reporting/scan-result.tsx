@@ -70,7 +70,7 @@ function ScanCard({ scan }: { scan: Scan }) {
         </Badge>
       }
     >
-      {message !== null && <Alert what={message} />}
+      {message !== null && <Alert tone={state === 'completed' ? 'note' : 'error'} what={message} />}
       <p>
         {formatCount(done)} of {formatCount(total)} pages · {describeProblems(scan)}
         {changes !== null && ` · since the last scan: ${describeChanges(scan)}`}

@@ -59,6 +59,12 @@ function escapeBraces(pattern: RegExp, before: string, after: string): Encoder['
   return (value) => value.replaceAll(pattern, (found) => before + (found === '{' ? '7b' : '7d') + after);
 }
 
+const rejectPrinted = reject(
+  /[<{}]/,
+  BRACE_CODE,
+  'is printed into a script by HubL, where it can’t have "<", "{" or "}"',
+);
+
 export const hublEncoders = defineEncoders({
   'hubl-html': { place: 'html', label: 'HTML without HubL', encode: createReferenceEncoder(/\{/g) },
   'hubl-html-inside': { place: 'html', label: 'HTML without HubL', encode: createReferenceEncoder(/[{}]/g) },
@@ -111,20 +117,12 @@ export const hublEncoders = defineEncoders({
   'hubl-json': {
     place: 'code',
     label: 'string of HubL that becomes JSON',
-    encode: reject(
-      /[<{}]/,
-      BRACE_CODE,
-      'is printed into a script by HubL, where it can’t have "<", "{" or "}"',
-    ),
+    encode: rejectPrinted,
   },
   'hubl-js"': {
     place: 'code',
     label: 'string of HubL that becomes a string of a script',
-    encode: reject(
-      /[<{}]/,
-      BRACE_CODE,
-      'is printed into a script by HubL, where it can’t have "<", "{" or "}"',
-    ),
+    encode: rejectPrinted,
   },
   'hubl-js': {
     place: 'code',

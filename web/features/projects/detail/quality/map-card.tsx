@@ -1,6 +1,7 @@
 /** Map of the pages by score, and a table by area. */
 import { Flex } from '@mantine/core';
 import { useMemo } from 'react';
+import { AREA_MILES } from '#contract/quality-limits.ts';
 import { qualityContract } from '#contract/quality.contract.ts';
 import type { QualityMap, RunQuality } from '#contract/run-quality-shapes.ts';
 import { useCall } from '#web/client/use-call.ts';
@@ -12,7 +13,6 @@ import { addUp } from '#web/kit/town-regions.rules.ts';
 import { Card } from '#web/ui/card.tsx';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import table from '#web/ui/small-table.module.css';
-import { countAreas } from './areas.rules.ts';
 import classes from './map-card.module.css';
 
 /** The same object for each rendering, because the map is drawn anew for another one. */
@@ -133,4 +133,36 @@ function AreaTable({ points, areas, limit }: AreaTableProps) {
       </table>
     </div>
   );
+}
+
+interface AreaCount {
+  name: string;
+  ready: number;
+  weak: number;
+}
+
+const MILES_PER_DEGREE = 69.1;
+
+/** Distance of two places that are close together, in miles. */
+function measureMiles(one: readonly [number, number], other: readonly [number, number]): number {
+  const scale = Math.cos(((one[0] + other[0]) / 2) * (Math.PI / 180));
+  return Math.hypot(one[0] - other[0], (one[1] - other[1]) * scale) * MILES_PER_DEGREE;
+}
+
+/** Counts pages by area, those with most weak pages first, then everywhere else. */
+function countAreas(points: QualityMap['points'], areas: RunQuality['areas']): AreaCount[] {
+  const counts = areas.map(({ name }): AreaCount => ({ name: `${name} area`, ready: 0, weak: 0 }));
+  const rest: AreaCount = { name: 'Everywhere else', ready: 0, weak: 0 };
+  for (const [latitude, longitude, ready, weak] of points) {
+    let [nearest, miles] = [rest, AREA_MILES];
+    for (const [index, area] of areas.entries()) {
+      const away = measureMiles([latitude, longitude], [area.latitude, area.longitude]);
+      if (away <= miles) [nearest, miles] = [counts[index] ?? rest, away];
+    }
+    nearest.ready += ready;
+    nearest.weak += weak;
+  }
+  const found = counts.filter(({ ready, weak }) => ready + weak > 0);
+  const sorted = found.toSorted((a, b) => b.weak - a.weak || b.ready - a.ready);
+  return rest.ready + rest.weak > 0 ? [...sorted, rest] : sorted;
 }
