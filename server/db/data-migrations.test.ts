@@ -64,7 +64,8 @@ async function addRuns(database: Database): Promise<void> {
         (2, 'landed_with_losses', 2,
           '{"lost_rows": [{"row": 3}], "lost_marks": "Ag==", "has_lost_rows": true, "link_count": 1}'),
         (3, 'cancelled', 0, null),
-        (4, 'failed', 0, '{"link_count": 2}')) as one (id, state, lost, report) on one.id = projects.id`,
+        (4, 'failed', 0, '{"link_count": 2}')) as one (id, state, lost, report) on one.id = projects.id
+      order by one.id`,
   );
   await runSql(
     database,

@@ -16,13 +16,7 @@ import {
   type StripeSubscription,
 } from './stripe-shapes.ts';
 
-export type {
-  StripeCheckout,
-  StripeInvoice,
-  StripePrice,
-  StripeProduct,
-  StripeSubscription,
-} from './stripe-shapes.ts';
+export type { StripeSubscription } from './stripe-shapes.ts';
 
 export interface StripeSettings {
   secretKey: string;

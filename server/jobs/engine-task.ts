@@ -2,7 +2,7 @@
 import type { ColumnChoices } from '#contract/column-choices.ts';
 import type { BrokenPlace, FixRequest } from '#contract/inspection-shapes.ts';
 import type { AddedPlaces } from '#pump/add-places.ts';
-import type { ComparedFiles, PageInFile } from '#pump/compare-texts.ts';
+import type { PageInFile } from '#pump/compare-texts.ts';
 import type { FixedDraft } from '#pump/fix-draft.ts';
 import type {
   HeldAction,
@@ -382,9 +382,6 @@ export interface CompareTextsInput extends UserInput {
   /** Size of the files, which are read from disk. */
   fileBytes: number;
 }
-
-/** Undefined if a file doesn't have its page. */
-export type CompareTextsResult = ComparedFiles | undefined;
 
 /** A file that may be an image. */
 export interface ImageInput extends UserInput {
