@@ -4,7 +4,6 @@
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { inDeepTier, isDeep } from '#testkit/tier.ts';
 import { type Mailbox, startMailbox } from '../sim/mailbox.ts';
 import { visit } from './browser.ts';
 import { confirmYes, chooseAction, enter, openAsOwner, press, type, waitForDialog } from './by-keyboard.ts';
@@ -135,74 +134,72 @@ async function createAgency(): Promise<void> {
   await readToken(page);
 }
 
-inDeepTier(() => {
-  it('a superadmin impersonates a user, changes something, and returns (E5)', async () => {
-    const { email } = home.user;
-    const page = await openAsOwner(`/stripe/all-users?search=${email}`);
-    await page.getByRole('button', { name: 'Actions for Ada Lovelace' }).waitFor();
-    const own = await readToken(page);
-    await chooseAction(page, 'Login as user…');
-    await waitForDialog(page);
-    await type(page, 'Reason', 'Asked for help with a domain');
-    await confirmYes(page);
-    const banner = page.getByRole('region', { name: 'Signed in as another user' });
-    await banner.waitFor();
-    const other = await readToken(page);
-    expect(other).not.toBe(own);
-    await page.goto('/domains/add-domain');
-    await type(page, 'Domain Name', 'helped.com');
-    await page.keyboard.press('Enter');
-    await waitForText(page, 'Domain added successfully!');
-    // The redirect moves the focus to the heading of the list; wait for it before pressing a key.
-    await page.waitForURL('**/domains');
-    await page.locator('main h1:focus').waitFor();
-    await enter(page, page.getByRole('button', { name: 'Login Back as superadmin' }));
-    await page.waitForURL('**/dashboard');
-    await waitForText(page, 'Superadmin');
-    // The page is reloaded.
-    const readPrevious = () => page.evaluate(() => localStorage.getItem('previousUserData'));
-    await expect.poll(async () => [await banner.count(), await readPrevious()]).toEqual([0, null]);
-    expect([await askAccount(other), await askAccount(own)]).toEqual([401, 200]);
-    await page.goto('/audit?kind=domain&verb=create');
-    await waitForText(page, 'Ada Lovelace as Ada Lovelace');
-    const mails = () => mailbox.mails.filter(({ to }) => to.includes(email)).map(({ subject }) => subject);
-    await expect.poll(mails).toContain('A Geoloom administrator signed in to your account');
-  });
+it('a superadmin impersonates a user, changes something, and returns (E5)', async () => {
+  const { email } = home.user;
+  const page = await openAsOwner(`/stripe/all-users?search=${email}`);
+  await page.getByRole('button', { name: 'Actions for Ada Lovelace' }).waitFor();
+  const own = await readToken(page);
+  await chooseAction(page, 'Login as user…');
+  await waitForDialog(page);
+  await type(page, 'Reason', 'Asked for help with a domain');
+  await confirmYes(page);
+  const banner = page.getByRole('region', { name: 'Signed in as another user' });
+  await banner.waitFor();
+  const other = await readToken(page);
+  expect(other).not.toBe(own);
+  await page.goto('/domains/add-domain');
+  await type(page, 'Domain Name', 'helped.com');
+  await page.keyboard.press('Enter');
+  await waitForText(page, 'Domain added successfully!');
+  // The redirect moves the focus to the heading of the list; wait for it before pressing a key.
+  await page.waitForURL('**/domains');
+  await page.locator('main h1:focus').waitFor();
+  await enter(page, page.getByRole('button', { name: 'Login Back as superadmin' }));
+  await page.waitForURL('**/dashboard');
+  await waitForText(page, 'Superadmin');
+  // The page is reloaded.
+  const readPrevious = () => page.evaluate(() => localStorage.getItem('previousUserData'));
+  await expect.poll(async () => [await banner.count(), await readPrevious()]).toEqual([0, null]);
+  expect([await askAccount(other), await askAccount(own)]).toEqual([401, 200]);
+  await page.goto('/audit?kind=domain&verb=create');
+  await waitForText(page, 'Ada Lovelace as Ada Lovelace');
+  const mails = () => mailbox.mails.filter(({ to }) => to.includes(email)).map(({ subject }) => subject);
+  await expect.poll(mails).toContain('A Geoloom administrator signed in to your account');
+});
 
-  it('a forgotten password is reset by email, and its token is stored nowhere else (C3)', async () => {
-    const { email } = home.user;
-    const { page } = await visit('/login');
-    const requested: string[] = [];
-    page.on('request', (request) => requested.push(`${request.url()} ${request.headers()['referer'] ?? ''}`));
-    await enter(page, page.getByRole('link', { name: 'Reset it' }));
-    // The previous page has a field with the same name.
-    await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
-    await type(page, 'Email', email);
-    await page.keyboard.press('Enter');
-    await waitForText(page, 'If there is an account with this address, an email with a link is on its way.');
-    const known = new Set(secrets);
-    await followMail(page, email, 'Reset your Geoloom password');
-    const [token = ''] = [...secrets].filter((each) => !known.has(each));
-    await page.getByRole('heading', { name: 'Reset Password' }).waitFor();
-    await expect.poll(() => page.url()).not.toContain(token);
-    for (const name of ['New Password', 'Confirm Password']) await type(page, name, NEW_PASSWORD);
-    await page.keyboard.press('Enter');
-    await waitForText(page, 'Password reset successfully!');
-    await page.clock.fastForward(2000);
-    await page.waitForURL('**/login');
-    // The first request is the link of the email.
-    const leaks = requested.filter((each) => each.includes(token) && !each.includes('/password-reset?'));
-    expect(leaks).toEqual([]);
-    await type(page, 'Email', email);
-    await type(page, 'Password', NEW_PASSWORD);
-    await page.keyboard.press('Enter');
-    await page.waitForURL('**/dashboard');
-    await readToken(page);
-  });
+it('a forgotten password is reset by email, and its token is stored nowhere else (C3)', async () => {
+  const { email } = home.user;
+  const { page } = await visit('/login');
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(`${request.url()} ${request.headers()['referer'] ?? ''}`));
+  await enter(page, page.getByRole('link', { name: 'Reset it' }));
+  // The previous page has a field with the same name.
+  await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
+  await type(page, 'Email', email);
+  await page.keyboard.press('Enter');
+  await waitForText(page, 'If there is an account with this address, an email with a link is on its way.');
+  const known = new Set(secrets);
+  await followMail(page, email, 'Reset your Geoloom password');
+  const [token = ''] = [...secrets].filter((each) => !known.has(each));
+  await page.getByRole('heading', { name: 'Reset Password' }).waitFor();
+  await expect.poll(() => page.url()).not.toContain(token);
+  for (const name of ['New Password', 'Confirm Password']) await type(page, name, NEW_PASSWORD);
+  await page.keyboard.press('Enter');
+  await waitForText(page, 'Password reset successfully!');
+  await page.clock.fastForward(2000);
+  await page.waitForURL('**/login');
+  // The first request is the link of the email.
+  const leaks = requested.filter((each) => each.includes(token) && !each.includes('/password-reset?'));
+  expect(leaks).toEqual([]);
+  await type(page, 'Email', email);
+  await type(page, 'Password', NEW_PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/dashboard');
+  await readToken(page);
 });
 
 it('no token, password or key of these tests is in the data folder or the log, outside its place (P1)', async () => {
-  expect(secrets.size).toBeGreaterThan(isDeep ? 8 : 4);
+  expect(secrets.size).toBeGreaterThan(8);
   const found = await server.findLeaks([LEAD, ...secrets]);
   expect(
     found.filter((each) => each.endsWith(LEAD)),

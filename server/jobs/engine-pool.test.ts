@@ -126,6 +126,7 @@ describe('a run', () => {
       title: 'Plumber in Town 20',
       part: 1,
       row_key: 'town-20',
+      combined_row: null,
       slug: 'plumber-town-20',
       content_hash: expect.stringMatching(/^[\da-f]{32}$/),
       held: null,
