@@ -92,7 +92,7 @@ describe('the form', () => {
       [toFile('header.csv', 'geo_city,geo_url\n'), /no rows|no row/i],
       [toFile('noslug.csv', 'county,colour\nHarris,red\n'), /geo_url/],
       [toFile('page.csv', '<!doctype html><html><body>Sign in</body></html>'), /public|web page/],
-      [toFile('picture.csv', Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1')), /picture/],
+      [toFile('picture.csv', Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1')), /This is an image/],
       [toFile('broken.xlsx', 'PK\u0003\u0004 no archive'), /XLSX file cannot be read/],
     ] as const) {
       await choose(page, page.getByRole('button', { name: 'Replace the sheet' }), sheet);

@@ -14,7 +14,7 @@ import {
 /** Points between an estimate and the run. */
 const TOLERANCE = 10;
 
-function estimateOf(seed: string, rows: string): QualityEstimate {
+function estimateSeed(seed: string, rows: string): QualityEstimate {
   const found = estimate(makeInput(seed, rows));
   if (!found) throw new Error('There is no estimate.');
   return found;
@@ -31,7 +31,7 @@ describe.each([300, 900])('the estimate of %i pages', (count) => {
   const rows = writeTowns(count);
 
   it.each(Object.entries(PAGE_SETS))('is close to the score of the run: %s', (_, seed) => {
-    const estimated = estimateOf(seed, rows);
+    const estimated = estimateSeed(seed, rows);
     const run = measureAll(makeInput(seed, rows));
     expect(Math.abs(estimated.score - run.score)).toBeLessThan(TOLERANCE);
     expect(Math.abs(estimated.parts.similarity - run.parts.similarity)).toBeLessThan(TOLERANCE / 2);
@@ -45,7 +45,7 @@ describe('changes that would raise the score', () => {
   const rows = writeTowns(400);
 
   it('hold true: an unused column adds the promised points', () => {
-    const before = estimateOf(PAGE_SETS.weak, rows);
+    const before = estimateSeed(PAGE_SETS.weak, rows);
     const change = findChange(before, 'columns');
     expect(change?.columns).toEqual(['local_intro', 'landmark']);
     const text = change?.columns.map((name) => `[${name}]`).join(' ') ?? '';
@@ -54,7 +54,7 @@ describe('changes that would raise the score', () => {
   });
 
   it.each(['weak', 'medium'] as const)('hold true: variants add the promised points: %s', (name) => {
-    const before = estimateOf(PAGE_SETS[name], rows);
+    const before = estimateSeed(PAGE_SETS[name], rows);
     const change = findChange(before, 'variants');
     expect(change?.paragraphs.length).toBeGreaterThan(1);
     expect(change?.paragraphs[0]?.text).toMatch(/\w+\. \[geo_city\]$/);
@@ -68,7 +68,7 @@ describe('changes that would raise the score', () => {
   });
 
   it('hold true: links to nearby towns add the promised points', () => {
-    const before = estimateOf(PAGE_SETS.medium, rows);
+    const before = estimateSeed(PAGE_SETS.medium, rows);
     const links = '[nearby 5]<a href="[near_url]">[near_city]</a> [/nearby]';
     const after = measureAll(makeInput(withParagraph(PAGE_SETS.medium, links), rows));
     expect(findChange(before, 'neighbors')?.points).toBe(4);
@@ -77,7 +77,7 @@ describe('changes that would raise the score', () => {
 
   it('name the column whose empty cells leave gaps, and on how many pages', () => {
     const seed = withParagraph(PAGE_SETS.strong, 'Plumbers near [landmark], and all of [geo_city].');
-    const change = findChange(estimateOf(seed, rows), 'condition');
+    const change = findChange(estimateSeed(seed, rows), 'condition');
     expect(change?.column).toBe('landmark');
     expect(change?.share).toBeCloseTo(1 / 3, 1);
     expect(change?.gap).toContain('Plumbers near , and all of');
@@ -85,7 +85,7 @@ describe('changes that would raise the score', () => {
       'Plumbers near [landmark], and',
       '[if landmark]Plumbers near [landmark], and[/if]',
     );
-    const gained = estimateOf(fixed, rows).score - estimateOf(seed, rows).score;
+    const gained = estimateSeed(fixed, rows).score - estimateSeed(seed, rows).score;
     expect(Math.abs(gained - (change?.points ?? 0))).toBeLessThan(1.5);
   });
 
@@ -111,13 +111,13 @@ describe('changes that would raise the score', () => {
     { kind: 'descriptions', options: { description: '' }, isMissing: true, texts: [] },
   ] as const)('name $kind that all pages share or lack', ({ kind, options, isMissing, texts }) => {
     const content = /CDATA\[(<!--[\s\S]*?)\]\]><\/content/.exec(PAGE_SETS.strong)?.[1] ?? '';
-    const change = findChange(estimateOf(writeSeed({ content, ...options }), rows), kind);
+    const change = findChange(estimateSeed(writeSeed({ content, ...options }), rows), kind);
     expect(change).toMatchObject({ isMissing, texts });
   });
 
   it('are sorted by their points, at most three, and none below a point', () => {
     for (const seed of Object.values(PAGE_SETS)) {
-      const points = estimateOf(seed, rows).changes.map((change) => change.points);
+      const points = estimateSeed(seed, rows).changes.map((change) => change.points);
       expect(points).toEqual(points.toSorted((a, b) => b - a));
       expect(points.length).toBeLessThanOrEqual(3);
       expect(Math.min(1, ...points)).toBe(1);
@@ -127,14 +127,14 @@ describe('changes that would raise the score', () => {
 
 describe('pages that a sample can’t show', () => {
   it('don’t make links dead or pages orphans', () => {
-    const { parts } = estimateOf(PAGE_SETS.strong, writeTowns(1000));
+    const { parts } = estimateSeed(PAGE_SETS.strong, writeTowns(1000));
     expect(parts.headAndLinks).toBeCloseTo(20);
   });
 
   it('count for titles that few pages share', () => {
     const lines = writeTowns(1000).trimEnd().split('\n');
     const twins = lines.slice(1).map((line, index) => line.replace(/^Town\d+/, `Town${index >> 1}`));
-    const { parts } = estimateOf(PAGE_SETS.strong, [lines[0], ...twins].join('\n'));
+    const { parts } = estimateSeed(PAGE_SETS.strong, [lines[0], ...twins].join('\n'));
     expect(parts.headAndLinks).toBeCloseTo(14);
   });
 
@@ -143,7 +143,7 @@ describe('pages that a sample can’t show', () => {
     const doubled = lines.slice(1).flatMap((line) => [line, line.replace(/town(\d+)-tx/, 'town$1-south-tx')]);
     const rows = [lines[0], ...doubled].join('\n');
     const seed = PAGE_SETS.medium.replaceAll(/\[spin\](.*?) \|\|.*?\[\/spin\]/g, '$1');
-    expect(estimateOf(seed, rows).parts.similarity).toBe(0);
+    expect(estimateSeed(seed, rows).parts.similarity).toBe(0);
     expect(measureAll(makeInput(seed, rows)).parts.similarity).toBe(0);
   });
 });

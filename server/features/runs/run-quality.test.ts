@@ -165,13 +165,13 @@ it('lists pages to fix by kind and group, and writes them as CSV without formula
     expect(reply.statusCode, reply.body).toBe(200);
     return reply;
   };
-  const rowsOf = async (query: string) =>
+  const listRows = async (query: string) =>
     (await list(query)).json<{ data: PageToFix[] }>().data.map(({ id }) => id);
-  expect((await rowsOf('pages')).toSorted((a, b) => a - b)).toEqual([2, 3, 4, 5]);
-  expect(await rowsOf('pages?kind=alike&sort=row')).toEqual([2, 3, 4]);
-  expect(await rowsOf('pages?kind=links&per_page=1&page=2')).toHaveLength(1);
-  expect(await rowsOf('pages?group=0&search=katy')).toEqual([2]);
-  expect(await rowsOf('pages?group=1')).toEqual([]);
+  expect((await listRows('pages')).toSorted((a, b) => a - b)).toEqual([2, 3, 4, 5]);
+  expect(await listRows('pages?kind=alike&sort=row')).toEqual([2, 3, 4]);
+  expect(await listRows('pages?kind=links&per_page=1&page=2')).toHaveLength(1);
+  expect(await listRows('pages?group=0&search=katy')).toEqual([2]);
+  expect(await listRows('pages?group=1')).toEqual([]);
   const [worst] = (await list('pages?kind=thin')).json<{ data: PageToFix[] }>().data;
   expect(worst).toMatchObject({
     own_words: expect.any(Number),

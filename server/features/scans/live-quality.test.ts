@@ -10,13 +10,13 @@ import { call, listPages, makeProject, scan, startScan, WAIT, waitForEnd } from 
 import { boast, explode, fail, lead, show, type Site, stall, startSite } from './site-fixture.ts';
 
 const held: { site?: Site } = {};
-const settingsOf = ({ base }: Site, fetchMs = 3_000) => ({ sites: [base], gapMs: 5, fetchMs });
+const makeScanSettings = ({ base }: Site, fetchMs = 3_000) => ({ sites: [base], gapMs: 5, fetchMs });
 
 const startApp = useTestApp(async (onEnd) => {
   const site = await startSite();
   onEnd(() => site.close());
   held.site = site;
-  return { scanned: settingsOf(site) };
+  return { scanned: makeScanSettings(site) };
 });
 
 async function start() {
@@ -106,7 +106,7 @@ it('pages in languages without spaces and from right to left are measured', asyn
 it('a scan that another process resumes fetches no page again and measures all of them', async () => {
   const site = await startSite();
   onTestFinished(() => site.close());
-  const first = await startTestApp({ scanned: settingsOf(site, 60_000) });
+  const first = await startTestApp({ scanned: makeScanSettings(site, 60_000) });
   const { app, database } = first;
   const user = await addUser(database.db);
   const slugs = ['one', 'two', 'slow'];
@@ -119,7 +119,7 @@ it('a scan that another process resumes fetches no page again and measures all o
   await vi.waitUntil(async () => (await countDone())[0]?.pages === 2, WAIT);
   await app.close();
   site.pages.set('/slow/', show(themed('slow', words('slow', 200))));
-  const { app: resumed } = await startTestApp({ beside: first, scanned: settingsOf(site) });
+  const { app: resumed } = await startTestApp({ beside: first, scanned: makeScanSettings(site) });
   await skipJobWaits(database);
   const done = await waitForEnd(resumed, user, { id });
   expect(done).toMatchObject({ state: 'completed', pages_done: 3, quality: { pages: 3 } });
