@@ -85,7 +85,10 @@ describe('input in the edit form', () => {
     await waitForFigure(page, 'Pages', '3');
     await waitForDraft(page);
     await waitForUpload(page, 'newer.xml');
-    await page.context().close();
+    // As a user closes a tab; closing the context wouldn't tell the page.
+    const isClosed = page.waitForEvent('close');
+    await page.close({ runBeforeUnload: true });
+    await isClosed;
     // Another browser has an empty storage.
     const later = await openEditForm(id);
     await later.getByText(BEGUN).waitFor();
