@@ -65,9 +65,9 @@ function listReports(): Record<string, Read> {
   };
   const page = { search: undefined, sort: '-clicks', limit: 25, offset: 0 };
   const names =
-    (detail: 'query' | 'page', period: Period, wish: Partial<typeof page> = {}) =>
+    (detail: 'query' | 'page', period: Period, query: Partial<typeof page> = {}) =>
     async (index: number) =>
-      listNames(db, { domainId: pick(index), detail, ...toRange(period), ...page, ...wish });
+      listNames(db, { domainId: pick(index), detail, ...toRange(period), ...page, ...query });
   const pages = (period: Period, domainId?: number) => ({
     workspaceIds: [workspaceId],
     domainId,
@@ -78,7 +78,7 @@ function listReports(): Record<string, Read> {
     ...toRange(period),
   });
   const towns =
-    (period: Period, wish: { sort?: string; search?: string; earning?: 'no'; offset?: number } = {}) =>
+    (period: Period, query: { sort?: string; search?: string; earning?: 'no'; offset?: number } = {}) =>
     () =>
       listTowns(db, {
         ...pages(period),
@@ -86,7 +86,7 @@ function listReports(): Record<string, Read> {
         earning: undefined,
         index: undefined,
         quality: undefined,
-        ...wish,
+        ...query,
       });
   const portfolio = { scope, ...toRange('28d') };
   return {

@@ -140,8 +140,8 @@ describe('pages that a sample can’t show', () => {
 
   it('count as the closest page if they repeat its row', () => {
     const lines = writeTowns(600).trimEnd().split('\n');
-    const doubled = lines.slice(1).flatMap((line) => [line, line.replace(/town(\d+)-tx/, 'town$1-south-tx')]);
-    const rows = [lines[0], ...doubled].join('\n');
+    const twins = lines.slice(1).flatMap((line) => [line, line.replace(/town(\d+)-tx/, 'town$1-south-tx')]);
+    const rows = [lines[0], ...twins].join('\n');
     const seed = PAGE_SETS.medium.replaceAll(/\[spin\](.*?) \|\|.*?\[\/spin\]/g, '$1');
     expect(estimateSeed(seed, rows).parts.similarity).toBe(0);
     expect(measureAll(makeInput(seed, rows)).parts.similarity).toBe(0);

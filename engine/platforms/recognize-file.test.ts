@@ -40,6 +40,6 @@ it('finds no platform for a sitemap', () => {
   expect(recognizePlatforms(sitemap, 'sitemap.xml')).toEqual([]);
 });
 
-it.each(['', '<rss', 'geo_city,geo_url\nWaco,waco\n', '{"a":1}'])('knows no platform of %j', (text) => {
+it.each(['', '<rss', 'geo_city,geo_url\nWaco,waco\n', '{"a":1}'])('finds no platform in %j', (text) => {
   expect(recognizeFile(bytesOf(text), 'file')).toBeUndefined();
 });
